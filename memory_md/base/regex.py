@@ -5,7 +5,8 @@ uses a few dozen.
 """
 
 import re
-from typing import Any, cast
+from collections.abc import Callable, Iterable
+from typing import Any, Final, cast
 
 
 class _Regex:
@@ -31,7 +32,7 @@ class _Regex:
     def __getattr__(self, name: str) -> Any:
         """Compile it; this is called for what is not there yet."""
         compiled = re.compile(self._source, self._flags)
-        for method in self.__slots__[2:]:
+        for method in _Regex.__slots__[2:]:
             setattr(self, method, getattr(compiled, method))
         return getattr(compiled, name)
 
@@ -39,3 +40,122 @@ class _Regex:
 def regex(source: str, flags: int = 0) -> re.Pattern[str]:
     """What `re.compile` gives, but for its cost; a fault in `source` shows at the first use."""
     return cast("re.Pattern[str]", _Regex(source, flags))
+
+
+_BEFORE_HINTS: Final = 100  # searches; a short command has fewer, and pays for no hints
+_MOST_HINTS: Final = 40
+_SHORTEST_HINT: Final = 2
+_MOST_WAYS: Final = 4  # to write one literal: "i'd" and "i’d"
+# Letters that are one with an ASCII letter where case does not count, and that `lower` leaves.
+_ODD_CASES: Final = ("\u0130", "\u0131", "\u017f")
+
+
+_Search = Callable[[str], re.Match[str] | None]
+
+
+class _SparseRegex(_Regex):
+    """An expression that few texts hold: after many searches, it looks for its hints first."""
+
+    __slots__ = ("_find", "_searches")
+
+    def __init__(self, source: str, flags: int) -> None:
+        super().__init__(source, flags)
+        self._searches = 0
+
+    def __getattr__(self, name: str) -> Any:
+        found = super().__getattr__(name)
+        self._find: _Search = self.match.__self__.search
+        self.search: _Search = self._counted
+        return self.search if name == "search" else found
+
+    def _counted(self, text: str) -> re.Match[str] | None:
+        self._searches += 1
+        if self._searches == _BEFORE_HINTS:
+            hints = hints_of(self._source, self._flags)
+            self.search = _search_by(hints, self._find) if hints else self._find
+        return self._find(text)
+
+
+def sparse_regex(source: str, flags: int = 0) -> re.Pattern[str]:
+    """Return what `regex` gives, for an expression that is searched in many texts and seldom found.
+
+    What all its matches have one of ("might", "maybe") is looked for first, in a tenth of the time.
+    """
+    return cast("re.Pattern[str]", _SparseRegex(source, flags))
+
+
+def _search_by(hints: tuple[str, ...], find: _Search) -> _Search:
+    plain = tuple(filter(str.isascii, hints))
+    # Beyond ASCII, letters are one without their case that `lower` keeps apart.
+    cased = any(not one.isascii() and one.lower() != one.upper() for h in hints for one in h)
+
+    def search(text: str) -> re.Match[str] | None:
+        lowered, wanted = text.lower(), plain
+        if not text.isascii():
+            if cased or any(letter in text for letter in _ODD_CASES):
+                return find(text)
+            wanted = hints
+        for hint in wanted:
+            if hint in lowered:
+                return find(text)
+        return None
+
+    return search
+
+
+def hints_of(source: str, flags: int = 0) -> tuple[str, ...]:
+    """Return words in lower case of which each text that it matches has one; () if there are none.
+
+    They are read off the parsed expression; where this Python has another parser, there are none.
+    """
+    parser: Any = getattr(re, "_parser", None)
+    try:
+        found = _needed(parser.parse(source, flags))
+    except (AttributeError, ValueError):
+        return ()
+    few = sorted({hint.lower() for hint in found}, key=lambda hint: (len(hint), hint))
+    kept = [hint for at, hint in enumerate(few) if not any(one in hint for one in few[:at])]
+    usable = kept and len(kept[0]) >= _SHORTEST_HINT and len(kept) <= _MOST_HINTS
+    return tuple(kept) if usable else ()
+
+
+def _needed(parsed: Iterable[tuple[Any, Any]]) -> tuple[str, ...]:
+    """Return the best of the sets of literals of which a match of the sequence has one each."""
+    sets: list[tuple[str, ...]] = []
+    run: tuple[str, ...] = ("",)
+    for operator, argument in parsed:
+        name = str(operator)
+        if name in ("AT", "ASSERT", "ASSERT_NOT"):  # these take no character
+            continue
+        letters = _letters(name, argument)
+        if letters and len(run) * len(letters) <= _MOST_WAYS:
+            run = tuple(f"{begun}{letter}" for begun in run for letter in letters)
+            continue
+        sets.append(run)
+        run = letters if 0 < len(letters) <= _MOST_WAYS else ("",)
+        sets.append(_needed_within(name, argument))
+    sets.append(run)
+    usable = (one for one in sets if one and all(one))
+    return max(usable, key=lambda one: (min(map(len, one)), -len(one)), default=())
+
+
+def _letters(name: str, argument: Any) -> tuple[str, ...]:
+    """Return the characters that can stand here, where these are literals; else nothing."""
+    if name == "LITERAL":
+        return (chr(argument),)
+    if name == "IN" and all(str(kind) == "LITERAL" for kind, _ in argument):
+        return tuple(chr(code) for _, code in argument)
+    return ()
+
+
+def _needed_within(name: str, argument: Any) -> tuple[str, ...]:
+    if name == "SUBPATTERN":
+        return _needed(argument[-1])
+    if name in ("MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT"):
+        return _needed(argument[2]) if argument[0] else ()
+    if name == "ATOMIC_GROUP":
+        return _needed(argument)
+    if name == "BRANCH":
+        ways = [_needed(way) for way in argument[1]]
+        return tuple(hint for way in ways for hint in way) if all(ways) else ()
+    return ()

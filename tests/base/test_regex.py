@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 
 import memory_md
-from memory_md.base.regex import _Regex, regex
+from memory_md.base.regex import _Regex, hints_of, regex, sparse_regex
 
 
 def test_nothing_is_compiled_before_it_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -70,3 +70,38 @@ def test_every_expression_can_be_compiled() -> None:
             re.compile(expression._source, expression._flags)
         except re.error as fault:
             pytest.fail(f"{name}: {fault}")
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        r"\b(?:might|may ?be|i['’]d)\b",
+        r"(?:de)?cided|选择了|i(?:f|s) so",
+        r"(?:\w+ing|решили)$",
+        r"s?t",
+    ],
+)
+def test_a_sparse_expression_finds_what_it_finds_without_its_hints(source: str) -> None:
+    ours, theirs = sparse_regex(source, re.IGNORECASE), re.compile(source, re.IGNORECASE)
+    texts = (
+        "",
+        "It MIGHT",
+        "mayhem",
+        "may be",
+        "I’D go",
+        "I'd",
+        "deCIDED",
+        "Is so",
+        "我选择了",
+        "ſt",
+    )
+    texts += ("runnıng", "RUNNİNG", "Решили", "решили é", "if é so", "nothing here at all", "é")
+    for text in texts * 30:
+        ours_found, theirs_found = ours.search(text), theirs.search(text)
+        assert (ours_found and ours_found.span()) == (theirs_found and theirs_found.span()), text
+
+
+def test_hints_are_what_each_match_has_one_of() -> None:
+    assert hints_of(r"\b(?:might|maybe|i['’]d be)\b") == ("maybe", "might", "i'd be", "i’d be")
+    assert hints_of(r"\w+ing\b|a") == ()
+    assert hints_of(r"(?:if )?\w+") == ()

@@ -7,7 +7,7 @@ learning and no content.
 import re
 from typing import Final
 
-from ...base.regex import regex
+from ...base.regex import regex, sparse_regex
 from .cues import has_reason
 from .word_table import groups
 
@@ -27,12 +27,12 @@ class _Guards(dict[str, re.Pattern[str]]):
         found = {name: (form, lines) for (name, form), lines in groups("noise.txt")}
         form, lines = found[wanted]
         source = _FORMS[form].replace("{}", "|".join(lines))
-        self[wanted] = re.compile(source, re.IGNORECASE)
+        self[wanted] = sparse_regex(source, re.IGNORECASE)
         return self[wanted]
 
 
 GUARDS: Final = _Guards(
-    you=regex(r"\byou(?:r|['’]\w+)?\b", re.IGNORECASE),
+    you=sparse_regex(r"\byou(?:r|['’]\w+)?\b", re.IGNORECASE),
     first=regex(r"\b(?:i|me|my|we|us|our)\b(?!/)", re.IGNORECASE),
     i=regex(r"\b(?:I|my|me)\b(?!/)"),
 )

@@ -12,7 +12,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ...base.regex import regex
+from ...base.regex import regex, sparse_regex
 from ...base.text import one_line
 from ..model import Candidate
 from .blocks import Block
@@ -103,12 +103,12 @@ _WHEN_YOU: Final = regex(r"\b(?:when|whenever|once|after|each time) you\b", re.I
 _SET_TO: Final = (
     r"\b(?:is|are|was|were) (?:configured|set(?: up)?|pointed|pointing|bound|listening|running)\b"
 )
-_UNEQUAL: Final = regex(
+_UNEQUAL: Final = sparse_regex(
     _SET_TO + r".{1,200}\b(?:but|while|whereas|yet)\b.{1,200}" + _SET_TO, re.IGNORECASE
 )
 _NORM: Final = regex(r"\b(?:should|must)\b", re.IGNORECASE)
 _FIELD: Final = regex(r"[A-Z(][\w /&'-]{0,40}: |\(|\W*\"")  # "Scope: …" in a report, an aside
-_EVENT: Final = regex(
+_EVENT: Final = sparse_regex(
     r"\b(?:passe[ds]|passes|worked(?<!never worked)|ran(?<!never ran)|printed|printing|shows?"
     r"|showed|showing|saw|echoed|let|line \d+ is|we got|here)\b|\blooking at\b",
     re.IGNORECASE,
@@ -271,12 +271,13 @@ def _explicit(text: str) -> Statement | None:
 
 def _in_other_languages(text: str) -> Statement | None:
     """What `_explicit` finds, by the words of `statements.txt`."""
-    if holds(text, _ENGLISH) or text.endswith(("?", "？", ":", "：")) or is_noise(text):
+    if holds(text, _ENGLISH) or text.endswith(("?", "？", ":", "：")):
         return None
     for kind, pattern in _openings():
         found = pattern.search(text)
         if found is not None and (kind != "issue" or not text[: found.start()].strip()):
-            return Statement(kind, text, 0.6 if kind == "learning" else 0.45)
+            score = 0.6 if kind == "learning" else 0.45
+            return None if is_noise(text) else Statement(kind, text, score)
     return None
 
 
@@ -285,7 +286,9 @@ def _openings() -> tuple[tuple[str, re.Pattern[str]], ...]:
     return tuple(
         (
             kind,
-            re.compile(words if family == "glued" else rf"(?<!\w)(?:{words})(?!\w)", re.IGNORECASE),
+            sparse_regex(
+                words if family == "glued" else rf"(?<!\w)(?:{words})(?!\w)", re.IGNORECASE
+            ),
         )
         for (family, kind), lines in groups("statements.txt")
         for words in ("|".join(lines),)
@@ -302,7 +305,7 @@ def _states_fact(text: str, *, technical: bool = True) -> bool:
         and (not technical or TECH.search(text) is not None)
         and not is_of_the_moment(text)
         and not any(GUARDS[name].search(text) for name in ("intent", "guess", "status"))
-        and GUARDS["you"].search(_WHEN_YOU.sub("when", text)) is None
+        and ("you" not in text.lower() or not GUARDS["you"].search(_WHEN_YOU.sub("when", text)))
     )
 
 
@@ -320,7 +323,7 @@ def _is_told_for_good(text: str) -> bool:
 
 def _plain_statement(text: str) -> Statement | None:
     """A cause or a contrast, told of how things are."""
-    if not holds(text.lower(), _CUES) or not _is_told_for_good(text):
+    if text.startswith("I ") or not holds(text.lower(), _CUES) or not _is_told_for_good(text):
         return None
     first = GUARDS["first"].search(text) is not None
     cause = CAUSAL.search(text)
