@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePath
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
@@ -12,11 +12,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..base.errors import MemError
-from ..files import undo_log
+from ..files import read_bytes, undo_log
 from ..files.layout import SESSIONS, Layout
 from ..memory.actions.workspace import Workspace, warnings_of
 from ..memory.disk.local import forget_parsed
 from ..memory.disk.repo import DryRun, Repo
+from ..memory.rules.removed import purge_mark
+from ..memory.text.archive import purge_marks
+from .chunking import sentences
 from .disk import database, finding, forgotten
 from .model import Kept, Passage, Searched, ToldSession
 
@@ -28,6 +31,7 @@ if TYPE_CHECKING:
     from .collector import PassageCollector
 
 _MB: Final = 1 << 20
+_BULLET: Final = " \t-–—>*•#"
 _NO_WEIGHTS: Final[Mapping[str, float]] = MappingProxyType({})
 
 
@@ -83,7 +87,31 @@ def keep(
     from .disk import keeping
 
     most = max(numbers.max_mb, 1) * _MB
+    try:
+        passages = _without_purged(repo, passages)
+    except MemError as fault:
+        return Kept(warnings=(f"what was said is not kept: {fault}",))
     return keeping.keep(repo.layout, passages, now=now, most_bytes=most, named=named)
+
+
+def _without_purged(repo: Repo, passages: Sequence[Passage]) -> Sequence[Passage]:
+    """Leave out what says a purged text, as another source of the same words may. Raises MemError.
+
+    Only hashes of those texts are known, so a line or sentence must say it and nothing else.
+    """
+    archive = read_bytes(repo.layout.archive, repo.layout.tree, name=repo.layout.paths.archive)
+    marks = purge_marks((archive or b"").decode("utf-8", "replace"))
+    if not marks:
+        return passages
+    return [one for one in passages if marks.isdisjoint(map(purge_mark, _wordings(one.text)))]
+
+
+def _wordings(text: str) -> Iterator[str]:
+    """Yield the lines and sentences of a text, also without a label before them."""
+    for line in text.split("\n"):
+        for one in dict.fromkeys((line, *sentences(line))):
+            yield one.strip(_BULLET)
+            yield one.partition(":")[2].strip(_BULLET)
 
 
 def source_name(place: Workspace, repo: Repo, path: str) -> str:

@@ -191,6 +191,22 @@ def test_after_a_session_is_forgotten_for_good_no_file_holds_its_text(
     assert holding(repo) == []
 
 
+def test_what_a_person_approved_outlives_its_session(repo: Path, quick: Quick) -> None:
+    inbox(repo, quick)
+    quick("review", "--approve", *(entry["id"] for entry in waiting(quick)))
+    quick("forget", "--session", "s1")
+    assert [entry["active"] for entry in entries(quick)] == [True]
+
+
+def test_another_source_does_not_bring_back_what_was_purged(repo: Path, quick: Quick) -> None:
+    said = [("user", f"{FACT}. Never restart it otherwise."), ("assistant", f"Gotcha: {FACT}")]
+    for number in (1, 2):
+        quick("extract", transcript(repo, *said, session=f"s{number}"))
+        for entry in [*entries(quick), *waiting(quick)]:
+            quick("rm", "--purge", entry["id"])
+    assert holding(repo) == []
+
+
 def test_a_purge_that_stopped_half_way_is_done_the_second_time(repo: Path, quick: Quick) -> None:
     """Evidence is erased before the archive, and told whose task the entry was of."""
     text(repo, quick)

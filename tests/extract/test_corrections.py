@@ -131,6 +131,21 @@ def test_a_correction_is_a_preference(text: str, kept: list[str]) -> None:
     assert preferences(text) == kept
 
 
+@check_rows(
+    "text",
+    [
+        "We never deploy with just kubectl",
+        "Always fail rather than guess",
+        "Always use just for tasks, never make",
+        "Never just trust the client, check on the server too",
+    ],
+    ids=str,
+)
+def test_no_word_of_a_rule_is_taken_out_of_its_middle(text: str) -> None:
+    said = read_events([Prose(1, "I had a look around."), Said(2, text)])
+    assert text in [one.text for one in said.candidates]
+
+
 def test_a_standing_rule_counts_in_the_first_message_too() -> None:
     assert preferences("Never commit to main directly.", agent_acted=False) == [
         "Never commit to main directly."

@@ -137,6 +137,7 @@ NO_TURNS = [
     pytest.param("We use pnpm.\nuser: root may not log in here.", id="one speaker"),
     pytest.param("user: root\nagent: v2.1\n", id="settings"),
     pytest.param("Read this:\n\n```\nuser: hello to you\nai: hello to you\n```\n", id="in a fence"),
+    pytest.param("user: root\nagent: v2.1\nuser: bin\nagent: v3\n", id="settings of two"),
     pytest.param("User-Agent: curl or wget\nAgent: they are the same", id="a longer word"),
     pytest.param("a\nb\nc\nd\ne\nf\nuser: why is that so\nai: because of b", id="far below"),
     pytest.param("- user: why is that so\n- ai: because of b", id="list items"),
@@ -164,6 +165,11 @@ def test_turns_of_plain_text_tell_who_spoke(text: str) -> None:
         ("agent", 2, "Gotcha: the cache\nis cold.", 2),
         ("person", 4, "No, it is full.", 3),
     ]
+
+
+def test_an_agent_may_answer_with_one_word() -> None:
+    said = speeches("user: Add a page.\nai: Done.\nuser: Never log card numbers.\nai: OK.\n")
+    assert [one.speaker for one in said] == ["person", "agent", "person", "agent"]
 
 
 def test_what_stands_above_the_turns_is_the_agents() -> None:

@@ -344,7 +344,8 @@ def _stated(kind: str, words: str, score: float, line: int) -> Candidate:
 
 
 def _worded(words: str) -> str:
-    words = _PLEASE.sub("", _CHATTY.sub("", words, count=1))
+    opening = _CHATTY.match(words)  # further on the same words mean something: "rather than"
+    words = _PLEASE.sub("", words[opening.end() :] if opening else words)
     return words[:1].upper() + words[1:]
 
 

@@ -16,6 +16,7 @@ from ...base.regex import regex
 from ...base.text import one_line
 from ...terms.search_query import content_terms, shared_part
 from ..model import Candidate
+from .labels import split_label
 from .noise import GUARDS, is_blank, is_of_the_moment
 from .retraction import denied_cause
 from .sentence_worth import Sentence, worth
@@ -200,6 +201,7 @@ class TurnWatch(Struct):
         stated = [
             _Spoken(one, line, content_terms(one), message)
             for row in body.split("\n")
+            if not _is_labelled(row)
             for one in sentences(one_line(plain(row.strip(" -*#>"))))
             if _states(one, opening)
         ]
@@ -269,6 +271,12 @@ class TurnWatch(Struct):
             elif any(shared_part(terms, its) >= _COVERED for _, its in same):
                 settled.remove(one)
         return [*kept, *settled]
+
+
+def _is_labelled(row: str) -> bool:
+    """Return whether a line is one that agents are asked to close with: it is kept by itself."""
+    marker = split_label(row.strip(" -*#>")).marker
+    return marker is not None and marker.asked
 
 
 def _rules(spoken: Sequence[_Spoken]) -> Iterator[Candidate]:

@@ -47,7 +47,11 @@ def forget_tasks(
 
     def compute(snapshot: Snapshot) -> tuple[Change, tuple[list[Entry], int]]:
         paths = repo.layout.paths
-        live = [p for p in snapshot.learnings.entries if rests_on(p.entry, tasks)]
+        live = [
+            placed
+            for placed in snapshot.learnings.entries
+            if rests_on(placed.entry, tasks) and not is_vouched_for(placed.entry, snapshot)
+        ]
         why = Archived(FORGOTTEN, place.today)
         moved = [(placed, replace(placed.entry, archived=why)) for placed in live]
         old = [
@@ -92,6 +96,11 @@ def forget_tasks(
     if erase and (ids or quotes or waiting) and not isinstance(repo, DryRun):
         erased = purge(place, ids, quotes)[1]
     return left, erased
+
+
+def is_vouched_for(entry: Entry, snapshot: Snapshot) -> bool:
+    """Whether a person approved it, whatever session it came from."""
+    return any(line.act == "approved" for line in snapshot.evidence.get(entry.id, ()))
 
 
 def is_half_erased(entry: Entry, snapshot: Snapshot) -> bool:

@@ -26,6 +26,7 @@ _OPENS: Final = regex(
     re.IGNORECASE,
 )
 _ABOVE: Final = 5  # lines that are not blank
+_ROUNDS: Final = 4  # turns
 _LEAST_WORDS: Final = 2  # some turn of each speaker has more: "User: root" is a setting
 
 
@@ -75,7 +76,9 @@ def _turns(lines: list[str]) -> list[tuple[int, re.Match[str]]]:
         for (at, opening), end in zip(found, ends, strict=False)
         if sum(len(line.split()) for line in lines[at:end]) > _LEAST_WORDS
     ]
-    return found if len(_speakers(speak)) == 2 else []
+    # An agent may answer each turn with one word; a list of settings has no second round.
+    is_talk = len(found) >= _ROUNDS and True in _speakers(speak)
+    return found if is_talk or len(_speakers(speak)) == 2 else []
 
 
 def _speakers(turns: list[tuple[int, re.Match[str]]]) -> set[bool]:
