@@ -196,7 +196,8 @@ def _connected(path: Path, seconds: float) -> Iterator[Connection]:
     try:
         # As `as_uri` writes it, which takes 3 ms to load.
         uri = path.absolute().as_posix().lstrip("/").translate(_ESCAPED)
-        db = sqlite3.connect(f"file:///{uri}?mode=rw", seconds, isolation_level=None, uri=True)
+        name = f"file:///{uri}?mode=rw"
+        db = sqlite3.connect(name, timeout=seconds, isolation_level=None, uri=True)
         db.execute("PRAGMA trusted_schema = OFF")
         db.execute("PRAGMA secure_delete = ON")
         yield db
