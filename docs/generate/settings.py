@@ -6,6 +6,7 @@ the reader of the file: it is given a wrong value, and its message says what wou
 
 from __future__ import annotations
 
+import inspect
 import re
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -49,7 +50,7 @@ def _group(name: str, value: object, meaning: str) -> str:
     if not isinstance(value, Struct):
         lines = [f"### {name}", "", f"A key of its own: {meaning}.", "", "| default | takes |"]
         return "\n".join((*lines, "|---|---|", f"| {_shown(value)} | {takes(name)} |", ""))
-    lines = [f"### {name}", "", (type(value).__doc__ or "").strip(), ""]
+    lines = [f"### {name}", "", inspect.cleandoc(type(value).__doc__ or ""), ""]
     lines += ["| key | default | takes | meaning |", "|---|---|---|---|"]
     lines += [f"| {' | '.join(row)} |" for row in rows(name, value)]
     return "\n".join((*lines, ""))
