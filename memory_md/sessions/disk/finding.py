@@ -290,9 +290,9 @@ def session_named(layout: Layout, name: str) -> ToldSession | None:
             return None
         row = db.execute(
             "SELECT session, task, source, at, passages FROM sessions"
-            " WHERE substr(session, 1, ?1) = ?2 OR substr(task, 1, ?1) = ?2"
-            " ORDER BY session != ?2, at DESC LIMIT 1",
-            (len(name), name),
+            " WHERE substr(session, 1, :length) = :name OR substr(task, 1, :length) = :name"
+            " ORDER BY session != :name, at DESC LIMIT 1",
+            {"length": len(name), "name": name},
         ).fetchone()
     if row is None:
         return None
