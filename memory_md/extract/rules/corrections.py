@@ -21,10 +21,9 @@ from .cues import has_reason
 from .labels import split_label
 from .noise import GUARDS
 from .passed_over import AT_HAND, POINTS, TOO_LONG, PassedOver
-from .rulings import Ruling, lists_rules, ruling, word_count
+from .rulings import SURE, Ruling, lists_rules, ruling, word_count
 from .sentences import plain, without_quotes
 
-_SURE: Final = 0.8
 _LIKELY: Final = 0.7
 _WAITS: Final = 0.35
 # Longer messages are pasted logs, reviews or specifications.
@@ -221,14 +220,14 @@ class CorrectionWatch:
         found += labelled.values()
         lines = [line for line in lines if line not in labelled]
         if rules := _listed_rules(lines):
-            found += [_stated("preference", rule, _SURE, event.line) for rule in rules.values()]
+            found += [_stated("preference", rule, SURE, event.line) for rule in rules.values()]
             lines = [line for line in lines if line not in rules and not lists_rules(line)]
         for sentence in (s for line in lines for s in _SENTENCE_END.split(line)):
             words, refused = _opened(plain(sentence).strip(_BULLETS))
             if told := _asked_to_keep(words):
                 words, joins, refused_before = told, False, False
                 if _stands_alone(words):
-                    found.append(_stated("preference", words, _SURE, event.line))
+                    found.append(_stated("preference", words, SURE, event.line))
                 continue
             corrects = refused or refused_before
             kind, score = self._judged(sentence, words, event.line, corrects, brief=brief)
@@ -257,9 +256,11 @@ class CorrectionWatch:
         """Return the kind and how sure it is; what looks like a rule and is none is passed over."""
         score = self._score(words, refused, brief=brief)
         corrects = refused or _IN_FACT.match(sentence) is not None
-        made = ruling(words, corrects=corrects, acted=self._agent_acted, demanded=not brief)
+        made = Ruling()  # where the words alone are as sure as a shape can be
         if _NO_WORK.match(words):
             made = Ruling(reason=AT_HAND)
+        elif score < SURE:
+            made = ruling(words, corrects=corrects, acted=self._agent_acted, demanded=not brief)
         kind = "preference"
         if score < made.score:
             kind, score = made.kind, made.score
@@ -276,11 +277,11 @@ class CorrectionWatch:
         if words.endswith("?") or _HEDGE.search(words) or _NO_WORK.match(words):
             return 0.0
         if _RULE.match(words) or _is_rule(words):
-            return _SURE
+            return SURE
         if not self._agent_acted:
             return 0.0
         if refused and _TELLS.match(words):
-            return _SURE
+            return SURE
         if _FORBIDDEN.match(words):  # without a reason it bounds the task at hand
             return _LIKELY if brief and has_reason(words) else _WAITS
         if _INSTEAD.match(words):
@@ -324,7 +325,7 @@ def _labelled(line: str, number: int) -> Candidate | None:
     text = whole(label.rest)
     if marker.role == "reason" or len(text.split()) < _LEAST_LABELLED or not says_something(text):
         return None
-    return Candidate(marker.kind, text, score=_SURE, line=number)
+    return Candidate(marker.kind, text, score=SURE, line=number)
 
 
 def _stands_alone(words: str) -> bool:

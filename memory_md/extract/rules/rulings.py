@@ -5,6 +5,7 @@ bounds it to the task at hand. The words are in `rulings.txt`, languages mixed.
 """
 
 import re
+from functools import cache
 from typing import Final
 
 from msgspec import Struct
@@ -49,14 +50,10 @@ class _Marks(dict[str, bool]):
         return any(self[name] for name in names)
 
 
-_COMPILED: Final[dict[str, re.Pattern[str]]] = {}
-
-
+@cache
 def _pattern(name: str) -> re.Pattern[str]:
-    if name not in _COMPILED:
-        lines = next(lines for head, lines in groups(_TABLE) if head == (name,))
-        _COMPILED[name] = re.compile("|".join(f"(?:{line})" for line in lines), re.IGNORECASE)
-    return _COMPILED[name]
+    lines = next(lines for head, lines in groups(_TABLE) if head == (name,))
+    return re.compile("|".join(f"(?:{line})" for line in lines), re.IGNORECASE)
 
 
 _LEAST: Final = {"convention": 3, "decision": 5, "preference": 3}  # words
