@@ -21,11 +21,10 @@ from .cues import has_reason
 from .labels import split_label
 from .noise import GUARDS
 from .passed_over import AT_HAND, POINTS, TOO_LONG, PassedOver
-from .rulings import SURE, Ruling, lists_rules, ruling, word_count
+from .rulings import SURE, WAITS, Ruling, lists_rules, ruling, word_count
 from .sentences import plain, without_quotes
 
 _LIKELY: Final = 0.7
-_WAITS: Final = 0.35
 # Longer messages are pasted logs, reviews or specifications.
 _MOST_CHARS: Final = 1200
 _MOST_WORDS: Final = 45
@@ -231,7 +230,7 @@ class CorrectionWatch:
                 continue
             corrects = refused or refused_before
             kind, score = self._judged(sentence, words, event.line, corrects, brief=brief)
-            score = min(score, _WAITS) if begun and _REMINDS.match(words) else score
+            score = min(score, WAITS) if begun and _REMINDS.match(words) else score
             begun = begun or bool(words)
             brief = brief and _ORDER.match(words) is None
             refused_before = refused and not words  # "No." says it of the next sentence
@@ -283,9 +282,9 @@ class CorrectionWatch:
         if refused and _TELLS.match(words):
             return SURE
         if _FORBIDDEN.match(words):  # without a reason it bounds the task at hand
-            return _LIKELY if brief and has_reason(words) else _WAITS
+            return _LIKELY if brief and has_reason(words) else WAITS
         if _INSTEAD.match(words):
-            return _LIKELY if brief else _WAITS
+            return _LIKELY if brief else WAITS
         return _LIKELY if refused and _WE_DO.match(words) else 0.0
 
 
