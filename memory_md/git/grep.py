@@ -36,13 +36,17 @@ def lines_with_definitions(
     text = _grep(root, asked, [f"*{suffix}" for suffix in sorted(suffixes)], "--no-line-number")
     if text is None:
         return None
-    word = re.compile(rf"(?<![\w$])(?:{'|'.join(asked)})(?![\w$])")
+    # A call, a string or an argument opens with another sign.
+    word = re.compile(rf"(?<![^\0\s#*&@.,)])(?:{'|'.join(asked)})(?![\w$])")
     found: dict[str, set[str]] = {}
-    for row in text.split("\n"):
-        path, mark, line = row.partition("\0")
-        for at in word.finditer(line[: 2 * _LONGEST]) if mark else ():
-            if path not in found.get(at[0], ()) and _BEFORE.fullmatch(line, 0, at.start()):
-                found.setdefault(at[0], set()).add(path)
+    for at in word.finditer(text):
+        row = text.rfind("\n", 0, at.start()) + 1
+        path, mark, _ = text[row : at.start()].partition("\0")
+        line = row + len(path) + 1
+        if not mark or at.start() - line > 2 * _LONGEST or path in found.get(at[0], ()):
+            continue
+        if _BEFORE.fullmatch(text, line, at.start()):
+            found.setdefault(at[0], set()).add(path)
     return found
 
 

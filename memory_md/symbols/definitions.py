@@ -70,9 +70,8 @@ class SourceSymbols(Struct, dict=True):
         """Return the hash of a definition, `name` where only its word is known, else ""."""
         if name not in self.hashes:
             same = self.named(name.rpartition(".")[2]).get(name)
-            if same is None and self.defined is not None:
-                same = self.defined.get(name, ())
-            if same is None:
+            by_lines = self.language == "python" and "defined" not in self.__dict__
+            if same is None and not by_lines and self.defined is None:
                 return NAME_ONLY if _has_word(self.text, name) else ""
             self.hashes[name] = hash_of(self.language, self._lines, same) if same else ""
         return self.hashes[name]

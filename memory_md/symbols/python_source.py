@@ -8,7 +8,6 @@ name: only the blocks below such lines are parsed. Where lines alone do not tell
 from __future__ import annotations
 
 import ast
-import contextlib
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
@@ -29,11 +28,12 @@ _BESIDE: Final = regex(
     r"[ \t]*(?:type[ \t]+|[^#\"']*[;:][ \t]*|[(\[]*(?:[\w.\[\]]+[ \t]*[,=][ \t]*)*[(\[*]*)"
 )
 _ASSIGNED: Final = regex(r"[ \t]*(?:[,)\]][\w., \t*()\[\]]*=(?!=)|=(?!=)|:(?!=))")
+_BEFORE_NAMES: Final = " \t\n([,*;:="  # or nothing
 _OPENS_BLOCK: Final = regex(r":[ \t]*(?:#.*)?$")
 _HEAD: Final = regex(rf"(class|def|async|if|elif|try|except|finally|with|for|while)\b ?({_WORD})?")
 # A function or class, or a value of the whole file.
 _OPENS: Final = regex(
-    rf"(?m)^(?:[ \t]*((?:async[ \t]+)?def|class)[ \t]+|(?={_WORD}[ \t]*[:=](?!=)))({_WORD})"
+    rf"(?:[ \t]*((?:async[ \t]+)?def|class)[ \t]+|(?={_WORD}[ \t]*[:=](?!=)))({_WORD})"
 )
 _AROUND: Final = frozenset(("if", "elif", "try", "except", "finally", "with"))
 _OPEN: Final = ("(", "[", "{", ",")
@@ -114,12 +114,11 @@ class PythonText(Struct, dict=True):
     def definitions_of(self, name: str) -> list[Definition] | None:
         """Return what is defined under a bare name, in any class; None where lines do not tell."""
         found: list[Definition] = []
-        row = at = 0
-        while (next_at := self.text.find(name, at)) >= 0:
-            row += self.text.count("\n", at, next_at)
-            at = next_at + 1
-            line = self.lines[row]
-            column = next_at - self.text.rfind("\n", 0, next_at) - 1
+        row = line_start = 0
+        for at in _places(self.text, name):
+            row += self.text.count("\n", line_start, at)
+            line_start = self.text.rfind("\n", 0, at) + 1
+            line, column = self.lines[row], at - line_start
             if opening := _opening(line[:column], line[column + len(name) :]):
                 try:
                     if row not in self.in_string:
@@ -130,22 +129,59 @@ class PythonText(Struct, dict=True):
 
     def outline(self) -> Iterator[Definition]:
         """Yield what lines tell of most definitions, unproven: their hashes are to be compared."""
-        row = at = 0
-        for found in _OPENS.finditer(self.text):
-            row, at = row + self.text.count("\n", at, found.start()), found.start()
-            if row in self.in_string or iskeyword(found[2]):
+        around: list[_Block] = []
+        decorator: tuple[int, int] | None = None  # indentation and row of the first one
+        for row, line in enumerate(self.lines):
+            bare = line.lstrip()
+            if not bare or bare[0] in "#)]}" or row in self.in_string:
                 continue
-            with contextlib.suppress(UnclearError):
-                how = (row, self.lines, self.in_string)
-                if (owner := _owner(*how, is_value=not found[1])) is not None:
-                    first = _first(*how) if found[1] else row
-                    yield Definition(owner + found[2], first + 1, _after(*how))
+            indent = len(line) - len(bare)
+            while around and indent <= around[-1].indent:
+                yield from around.pop().ended(row)
+            if bare[0] == "@":
+                decorator = decorator or (indent, row)
+                continue
+            if found := _OPENS.match(line):
+                first = decorator[1] if decorator and decorator[0] == indent else row
+                around.append(_begun(found[2], found[1] or "", first, indent, around))
+            if decorator and indent <= decorator[0]:
+                decorator = None
+        while around:
+            yield from around.pop().ended(len(self.lines))
+
+
+class _Block(Struct):
+    """A definition that is not at its end yet; without a name inside of a function."""
+
+    name: str
+    members: str | None  # what stands before the names of its members
+    first: int
+    indent: int
+
+    def ended(self, row: int) -> Iterator[Definition]:
+        """Yield it as it is where the row below it is reached."""
+        if self.name:
+            yield Definition(self.name, self.first + 1, row)
+
+
+def _begun(name: str, kind: str, first: int, indent: int, around: Sequence[_Block]) -> _Block:
+    owner = around[-1].members if around else ""
+    full = "" if owner is None or iskeyword(name) else owner + name
+    return _Block(full, f"{full}." if full and kind == "class" else None, first, indent)
+
+
+def _places(text: str, name: str) -> Iterator[int]:
+    """Yield where a name stands as a word, but for those behind a point or in quotes."""
+    at = text.find(name)
+    while at >= 0:
+        end = at + len(name)
+        if text[at - 1 : at] in _BEFORE_NAMES and not text[end : end + 1].isidentifier():
+            yield at
+        at = text.find(name, end)
 
 
 def _opening(before: str, after: str) -> str:
     """Return what a name does between these two in a line: opens a block, a value, or more."""
-    if before[-1:].isalnum() or before[-1:] == "_" or after[:1].isalnum() or after[:1] == "_":
-        return ""
     bare = before.strip()
     if bare in ("def", "class") or (bare[:5] == "async" and bare[5:].strip() == "def"):
         return "block"

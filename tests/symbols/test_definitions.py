@@ -6,6 +6,7 @@ import pytest
 
 from memory_md.symbols.definitions import SourceSymbols, fitting
 from memory_md.symbols.language import available
+from memory_md.symbols.source_hash import NAME_ONLY
 
 from ..rows import check_rows
 
@@ -157,3 +158,42 @@ def test_what_cannot_be_read_has_only_words(data: bytes) -> None:
     source = SourceSymbols("a.py", data)
     assert not source.defined
     assert source.hash_of("g") == ""
+
+
+def test_a_name_that_neither_lines_nor_a_tree_tell_of_is_a_word() -> None:
+    source = SourceSymbols("a.py", b"(f, g) = 1, 2\ndef h(:\n")
+    assert source.hash_of("g") == NAME_ONLY
+    assert source.hash_of("absent") == ""
+
+
+def test_definitions_are_known_by_their_hash_wherever_they_stand() -> None:
+    text = '''
+class Outer:
+    """One."""
+
+    class Inner:
+        @decorated(
+            with_arguments="and a line of their own",
+        )
+        async def method(self, first: int, second: int) -> int:
+            def local() -> None: ...
+            return first + second  # the sum of both
+
+if condition:
+    def below_a_condition(first: int, second: int) -> tuple[int, int]:
+        return first, second
+
+LIMITS = {
+    "first": "a value that is long enough to be no other's",
+}
+'''
+    source = SourceSymbols("a.py", text.encode())
+    whole = {name: source.hash_of(name) for name in source.defined or ()}
+    assert whole.keys() == {
+        "Outer",
+        "Outer.Inner",
+        "Outer.Inner.method",
+        "below_a_condition",
+        "LIMITS",
+    }
+    assert all(source.like(digest) == [name] for name, digest in whole.items())

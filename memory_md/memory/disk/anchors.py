@@ -277,7 +277,7 @@ def looked_up(
         search.where = search.sources.where(
             {part for one in lost for part in one.symbol.split(".")[-2:]}
         )
-        search.lately = touched_lately(layout.root, {one.path for one in lost})[:_MOST_FILES]
+        search.lately = touched_lately(layout.root, {one.path for one in lost})[:12]
     states = {}
     for entry in entries:
         ends = {one: found[one] or search.elsewhere(one, entry.anchors) for one in entry.anchors}
