@@ -7,7 +7,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from typing import Final
 
@@ -172,6 +172,7 @@ def function_words() -> frozenset[str]:
     return words_of("function")
 
 
+@lru_cache(maxsize=1024)  # the same statement is compared with many
 def content_terms(text: str) -> frozenset[str]:
     """Return the terms of a text that say something: without those of function words."""
     return frozenset(term for word in words(text) for term in word_terms(word)) - _function_terms()
