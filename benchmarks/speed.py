@@ -228,22 +228,39 @@ def dense() -> float:
         return _extracted(path, runs=3)
 
 
+# Linux hands the ru_maxrss of a parent on to its child, but not the mark in /proc.
+_MOST_MEMORY: Final = """
+import pathlib, re, resource, runpy, sys
+try:
+    runpy.run_module("memory_md_cli", run_name="__main__", alter_sys=True)
+except SystemExit:
+    pass
+status = pathlib.Path("/proc/self/status")
+own = re.search(r"VmHWM:\\s*(\\d+)", status.read_text()) if status.exists() else None
+most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+unit = 1 if sys.platform == "darwin" else 1024
+print(int(own[1]) * 1024 if own else most * unit, file=sys.stderr)
+"""
+
+
 def memory_of_transcript() -> float:
     """The most memory that the whole process holds at once, against what it may."""
     with tempfile.TemporaryDirectory() as folder:
         path = _transcript(folder)
         with path.open("rb") as lines:
             longest = max(map(len, lines))
-        code = (
-            "import resource, runpy, sys\n"
-            "try: runpy.run_module('memory_md_cli', run_name='__main__', alter_sys=True)\n"
-            "except SystemExit: pass\n"
-            "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, file=sys.stderr)\n"
-        )
-        command = [sys.executable, "-c", code, "--root", folder, "extract", str(path), "--dry-run"]
+        command = [
+            sys.executable,
+            "-c",
+            _MOST_MEMORY,
+            "--root",
+            folder,
+            "extract",
+            str(path),
+            "--dry-run",
+        ]
         ran = subprocess.run(command, check=True, capture_output=True)
-        unit = 1 if sys.platform == "darwin" else 1024
-        return int(ran.stderr.split()[-1]) * unit / (100_000_000 + 2 * longest)
+        return int(ran.stderr.split()[-1]) / (100_000_000 + 2 * longest)
 
 
 def transcript() -> float:
