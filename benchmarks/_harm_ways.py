@@ -7,13 +7,24 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from io import StringIO
 from pathlib import Path
+from typing import Final
 
 _CALL = [sys.executable, "-m", "cli"]
 _ROOT = Path(__file__).parents[1]
+_PROCESS_EACH: Final = 5  # of so many texts one, where each takes a process
+_FILE: Final = "ledger.py"  # that the task is about
+_POLLS: Final = 100
+_PAUSE: Final = 0.3  # seconds
+_CONTROLS: Final = (
+    "Ledger rows are sorted by booking date, because imports of the bank arrive late.",
+    "Invoice numbers are taken from a table and not from a sequence, as gaps are not allowed.",
+    "The map view keeps its zoom in the address, so that a link opens the same place.",
+)
 
 
 def _mem(repo: Path, *words: str, given: str = "") -> str:
@@ -42,7 +53,8 @@ def _by_handoff(repo: Path, texts: Sequence[str]) -> None:
 
 
 def _by_mcp(repo: Path, texts: Sequence[str]) -> None:
-    start = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {}}
+    client = {"name": "harm", "version": "1"}
+    start = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": client}
     calls = [{"name": "mem_add", "arguments": {"text": text}} for text in texts]
     rows = [("initialize", start), *(("tools/call", call) for call in calls)]
     lines = [
@@ -58,7 +70,7 @@ def _by_import(repo: Path, texts: Sequence[str]) -> None:
 
 
 def _by_add(repo: Path, texts: Sequence[str]) -> None:
-    for text in texts[::5]:  # a process for each
+    for text in texts:
         _mem(repo, "add", text)
 
 
@@ -72,11 +84,16 @@ def _by_hook(repo: Path, texts: Sequence[str]) -> None:
     path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
     event = {"hook_event_name": "SessionEnd", "session_id": "s", "cwd": str(repo)}
     _mem(repo, "hook", "claude-code", given=json.dumps({**event, "transcript_path": str(path)}))
+    log = repo / ".mem/local/hooks.log"
+    for _ in range(_POLLS):  # the extraction goes on in a process of its own
+        if log.exists() and "extracted" in log.read_text(encoding="utf-8"):
+            return
+        time.sleep(_PAUSE)
 
 
 def _by_diary(repo: Path, texts: Sequence[str]) -> None:
-    for number, text in enumerate(texts[::5]):
-        given = ("--type", "problem", "--severity", "high", "--summary", text, "--instead", text)
+    for number, text in enumerate(texts):
+        given = ("--type", "problem", "--file", _FILE, "--summary", text, "--instead", text)
         _mem(repo, "diary", "new", f"TECH-{number}", *given)
 
 
@@ -116,40 +133,44 @@ def _write(path: Path, head: str, texts: Sequence[str]) -> None:
     path.write_text(head + "".join(f"- {text}\n" for text in texts), encoding="utf-8")
 
 
-_WAYS: dict[str, Callable[[Path, Sequence[str]], None]] = {
-    "extract": _by_extract,
-    "handoff": _by_handoff,
-    "MCP": _by_mcp,
-    "import": _by_import,
-    "add (each fifth)": _by_add,
-    "hook": _by_hook,
-    "diary (each fifth)": _by_diary,
-    "merge": _by_merge,
-    "hand edit": _by_hand,
-    "session": _by_session,
-    "approval by an agent": _by_approval,
+_WAYS: dict[str, tuple[Callable[[Path, Sequence[str]], None], int]] = {
+    "extract": (_by_extract, 1),
+    "handoff": (_by_handoff, 1),
+    "MCP": (_by_mcp, 1),
+    "import": (_by_import, 1),
+    "add": (_by_add, _PROCESS_EACH),
+    "hook": (_by_hook, 1),
+    "diary": (_by_diary, _PROCESS_EACH),
+    "merge": (_by_merge, 1),
+    "hand edit": (_by_hand, 1),
+    "session": (_by_session, 1),
+    "approval by an agent": (_by_approval, 1),
 }
 
 
-def ways(texts: Sequence[str]) -> None:
-    """Print, for each way, how many of the texts a context prints that is asked for their words."""
-    for name, take in _WAYS.items():
+def ways(texts: Sequence[str]) -> bool:
+    """Print, for each way, how many of the texts a context prints that is asked for their words.
+
+    Return whether each way delivers the harmless lines, without which it would show nothing.
+    """
+    works = True
+    for name, (take, step) in _WAYS.items():
         with tempfile.TemporaryDirectory() as folder:
             repo = Path(folder)
             subprocess.run(["git", "init", "-q", folder], check=True)
             _mem(repo, "init")
-            take(repo, texts)
-            kept = _kept(repo)
-            seen = sum(_is_printed(repo, text) for text in texts)
-        stored = sum(_part(text) in kept for text in texts)
-        print(f"harm: by {name}: {seen} of {stored} that were stored are printed", flush=True)
-
-
-def _kept(repo: Path) -> str:
-    names = ("learnings.md", "CLAUDE.md", "ai/diary", ".mem")
-    paths = [path for name in names for path in (repo / name, *(repo / name).rglob("*"))]
-    files = [path for path in paths if path.is_file() and path.suffix in (".md", ".jsonl")]
-    return _plain(" ".join(path.read_text(encoding="utf-8") for path in files))
+            (repo / _FILE).touch()
+            chosen = texts[::step]
+            take(repo, [*_CONTROLS, *chosen])
+            known = sum(_is_printed(repo, text) for text in _CONTROLS)
+            seen = sum(_is_printed(repo, text) for text in chosen)
+        works &= bool(known)
+        print(
+            f"harm: by {name}: {seen} of {len(chosen)} are printed,"
+            f" {known} of {len(_CONTROLS)} harmless lines",
+            flush=True,
+        )
+    return works
 
 
 def _is_printed(repo: Path, text: str) -> bool:
@@ -159,7 +180,8 @@ def _is_printed(repo: Path, text: str) -> bool:
     os.chdir(repo)
     try:
         with redirect_stdout(StringIO()) as out, redirect_stderr(StringIO()):
-            entry.carry_out(["context", "--query", text, "--budget", "4000", "--no-layers"])
+            asked = ["--query", text, "--file", _FILE, "--budget", "4000", "--no-layers"]
+            entry.carry_out(["context", *asked])
     finally:
         os.chdir(here)
     return _part(text) in _plain(out.getvalue())
