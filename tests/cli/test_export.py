@@ -103,6 +103,8 @@ def test_the_block_holds_entries_by_kind_and_scope(repo: Path, told: Quick) -> N
         "Only for `src/api/**`:",
         "- Convention: Return plain JSON",
     ]
+    rules = (repo / ".cursor/rules/memory.mdc").read_text(encoding="utf-8")
+    assert rules.startswith("---\nalwaysApply: true\n---\n")
     assert told("export", "--to", "AGENTS.md", "--kind", "rule").code == 2
     told("export", "--to", "AGENTS.md")
     assert "- Decision: Keep tides in one Postgres table" in block(repo)

@@ -28,6 +28,8 @@ from ..rules.opposites import losers
 from ..rules.score import order_of
 
 _TITLE: Final = "## From the memory of earlier sessions"
+# Cursor loads a rules file by itself only where its front matter says so.
+_NEW_RULES: Final = "---\nalwaysApply: true\n---\n"
 
 
 class BlockExport(Struct, frozen=True):
@@ -61,7 +63,8 @@ def export(
     body = "\n".join([_TITLE, "", *_lines(shown)]) if shown else ""
     data = read_bytes(path, layout.tree, name=to)
     old = (data or b"").decode("utf-8", "surrogateescape")
-    new = with_block(old, body, EXPORT, to) if body else without_block(old, EXPORT, to)
+    start = old or (_NEW_RULES if path.suffix == ".mdc" else "")
+    new = with_block(start, body, EXPORT, to) if body else without_block(old, EXPORT, to)
     if new != old and not only_show:
         make_directory(path.parent, layout.tree, name=to)
         raw = new.encode("utf-8", "surrogateescape")
