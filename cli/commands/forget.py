@@ -71,7 +71,7 @@ def forget(
     if as_json:
         show_json(reach)
     else:
-        _show(reach, purge=purge)
+        _show(reach, session or source, purge=purge)
         if dry_run:
             note("dry run: nothing was written")
         elif purge and done.erased:
@@ -91,7 +91,7 @@ def refuse_edited(records: Erased) -> None:
         )
 
 
-def _show(reach: Mapping[str, Any], *, purge: bool) -> None:
+def _show(reach: Mapping[str, Any], target: str, *, purge: bool) -> None:
     """Print what leaves, and what is only told where it is purged."""
     for id_ in reach["entries"]:
         say(f"{'purged' if purge else 'archived'} {id_}")
@@ -106,4 +106,4 @@ def _show(reach: Mapping[str, Any], *, purge: bool) -> None:
     for path in reach["records"]:
         say(f"{'erased' if purge else 'decision record, left until mem adr export:'} {path}")
     if not (reach["entries"] or reach["records"] or any(counts.values())):
-        note("nothing rests on it; it will not be read")
+        note(f"nothing is known of {target[:80]!r}, so nothing was forgotten; it will not be read")

@@ -137,6 +137,45 @@ def test_a_spec_ranks_by_its_allowed_files_and_its_words(memory: Path, quick: Qu
     assert (found[0], set(found[:3])) == ("c", {"c", "a", "-"})
 
 
+def test_what_holds_for_a_function_is_told_to_who_works_on_its_file(
+    memory: Path, quick: Quick
+) -> None:
+    (memory / "src/money.py").write_text(
+        "def round_amount(x):\n    return round(x, 2)\n\n\nclass Ledger:\n    def post(self): ...\n"
+    )
+    spec = memory / "spec.md"
+    spec.write_text("# Cents\n\n## Allowed Files\n\n- src/money.py\n", encoding="utf-8")
+    quick("learnings", "add", "round_amount rounds half to even")
+    with (memory / "learnings.md").open("a", encoding="utf-8") as file:
+        file.write("- `Ledger.post` is called once\n- `Ledger.close` is called never\n")
+    for options in (["--spec", "spec.md"], ["--file", "src/money.py"]):
+        told = quick("context", *options).stdout
+        assert "round_amount" in told, options
+        assert "`Ledger.post`" in told, options
+        assert "Ledger.close" not in told, options
+    assert "round_amount" not in quick("context", "--file", "src/auth/cookie.py").stdout
+
+
+def test_a_persons_rule_for_every_task_is_told_with_each(memory: Path, quick: Quick) -> None:
+    rules = (
+        "Always run the linter before a commit",
+        "Never commit to main",
+        "Always run `src/auth/jwt.py` twice",
+        "Never call `rotate_keys` by hand",
+        "Run the linter always",
+    )
+    text = MEMORY + "".join(f"- {rule}\n" for rule in rules)
+    (memory / "learnings.md").write_text(text, encoding="utf-8")
+    for options in (["--query", "importing currencies"], ["--query", "Add OAuth login"]):
+        told = quick("context", *options).stdout
+        assert [rule in told for rule in rules] == [True, True, False, False, False], options
+    (memory / "learnings.md").write_text(
+        MEMORY + "".join(f"- Always do thing {n} of the list\n" for n in range(9)), encoding="utf-8"
+    )
+    assert quick("context", "--query", "importing currencies").stdout.count("thing") == 3
+    assert "thing" not in quick("context", "--query", "thanks, go on").stdout
+
+
 def test_a_missing_spec_is_a_warning_and_no_line_is_lost(memory: Path, quick: Quick) -> None:
     ran = quick("context", "--spec", "missing.md")
     assert ran.code == 0

@@ -54,7 +54,9 @@ def test_nothing_is_made_where_nothing_was_said(quick: Quick, layout: Layout) ->
     quick("init")
     quick("learnings", "add", "Use the zeppelin.")
     assert quick("search", "zeppelin").code == 0
-    assert quick("forget", "--session", "nobody").code == 0
+    done = quick("forget", "--session", "nobody")
+    assert done.code == 0
+    assert "nothing is known of 'nobody', so nothing was forgotten" in done.stderr
     assert not (layout.root / SESSIONS).exists()
 
 

@@ -84,6 +84,17 @@ def test_a_long_list_of_orders_settles_nothing() -> None:
     assert quoted(session(found(order, weight=0.7))) == []
 
 
+def test_what_a_person_says_of_the_work_of_that_day_settles_nothing() -> None:
+    for words in (
+        "No, you got it all wrong: the quota page bills no block below its overage.",
+        "ok, this wont work, the quota bills one block and the page of the overage is empty",
+        "No, I wanted the overage of the quota below the block that it bills.",
+        "okay, so lets bill the overage of the quota by one block, the page has no room",
+        "No, the block of the quota bills nothing. See @pages/quota.tsx for the overage.",
+    ):
+        assert quoted(session(found(words, weight=0.7))) == [], words
+
+
 def test_what_an_agent_goes_on_to_do_settles_nothing() -> None:
     said = found("You're right. Let me round the overage of the quota up to one block.", weight=1.0)
     plan = replace(said, passage=replace(said.passage, speaker="agent"))
@@ -176,10 +187,13 @@ CAUSE = (
 ASKED = {"export": 4.0, "format": 4.0, "numb": 4.0, "currenci": 4.0, "9": 9.0, "x": 9.0}
 
 
-def told(text: str, asked: dict[str, float] = ASKED) -> list[str]:
+TASK = "How does the export format a number of the currency?"
+
+
+def told(text: str, asked: dict[str, float] = ASKED, task: str = TASK) -> list[str]:
     passage = Passage("s1", "agent", text, at="2026-10-19T08:00:00Z", task="t1")
     one = FoundPassage(passage, 10.0, 0.5, tuple(asked))
-    return [telling.text for telling in telling_sentences([session(one)], asked)]
+    return [telling.text for telling in telling_sentences([session(one)], task, asked)]
 
 
 def test_sentences_that_tell_nothing_about_the_task_are_not_quoted() -> None:
@@ -200,6 +214,10 @@ def test_sentences_that_tell_nothing_about_the_task_are_not_quoted() -> None:
     assert told(CAUSE, {"export": 2.0, "format": 2.0}) == []
 
 
+def test_the_parts_of_a_name_in_both_are_no_matter_that_both_speak_of() -> None:
+    assert told(CAUSE, task="What is the use of `export_format_number_currency`?") == []
+
+
 def test_a_sentence_that_says_much_of_what_is_asked_and_more_is_quoted() -> None:
     assert told(f"I looked around.\n\n{CAUSE}\n\nDone!") == [CAUSE]
 
@@ -208,5 +226,5 @@ def test_of_single_sentences_few_are_quoted_and_none_twice() -> None:
     ends = ("invoices", "guests", "orders", "payments", "receipts", "prices")
     text = "\n\n".join(f"{CAUSE[:-1]} wherever {end} are printed." for end in ends)
     one = FoundPassage(Passage("s1", "agent", text), 10.0, 0.5, tuple(ASKED))
-    lines, _ = quote_lines(quotes_of((), telling_sentences([session(one)], ASKED)), (), [])
+    lines, _ = quote_lines(quotes_of((), telling_sentences([session(one)], TASK, ASKED)), (), [])
     assert len(lines) == 1

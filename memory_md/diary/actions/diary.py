@@ -99,7 +99,7 @@ def new(
     added = diary.change(addition.compute)
     is_new = bool(addition.made)
     warnings = [f"a secret was left out ({kind}); if it was real, revoke it" for kind in secrets]
-    warnings += _near_miss(type_)
+    warnings += _unknown_type(type_)
     if not is_new:
         hint = f"; write what is new into {added.file}" if added.file else ""
         warnings.append(f"this row of {added.id} is there already; nothing was added{hint}")
@@ -152,14 +152,15 @@ def _is_again(row: DiaryEntry, old: DiaryEntry) -> bool:
     return still and retry_form(old) == retry_form(row)
 
 
-def _near_miss(type_: str) -> list[str]:
-    """What to tell of a type that looks like one of ours, written wrong; others are welcome."""
+def _unknown_type(type_: str) -> list[str]:
+    """What to tell of a type that is none of ours: it may be written wrong; others are welcome."""
     if type_ in TYPES:
         return []
     from difflib import get_close_matches
 
     likely = get_close_matches(type_.replace("-", "_").replace(" ", "_"), TYPES, 1, 0.8)
-    return [f"the type {type_[:40]!r} is kept as it is; was it to be {one!r}?" for one in likely]
+    asked = f"was it to be {likely[0]!r}?" if likely else f"known are {', '.join(TYPES)}"
+    return [f"the type {type_[:40]!r} is kept as it is; {asked}"]
 
 
 def _says(diary: DiaryFiles, name: str, text: str) -> bool:

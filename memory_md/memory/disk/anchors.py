@@ -111,6 +111,22 @@ def anchors_of(layout: Layout, entries: Iterable[Entry]) -> dict[str, tuple[Anch
     return made
 
 
+def defined_in(layout: Layout, paths: Sequence[str], entries: Iterable[Entry]) -> list[str]:
+    """Return the IDs of entries that name what one of these files defines."""
+    sources = _Sources(layout)
+    files = [source for path in paths if is_source(path) and (source := sources.of(path))]
+    return [
+        entry.id
+        for entry in (entries if files else ())
+        if any(
+            source.named(last_part(name)) if source.language else source.hash_of(name)
+            for name in named_symbols(entry)
+            for source in files
+            if last_part(name) in source.text
+        )
+    ]
+
+
 def _places(
     sources: _Sources, where: Mapping[str, list[str]], name: str, beside: set[str]
 ) -> list[Anchor]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import date
 from functools import partial
 from itertools import chain
@@ -50,6 +50,8 @@ from ..text.formats import to_dict, to_markdown, to_xml
 from .task import NO_TASK, ContextTask, task_of
 
 if TYPE_CHECKING:
+    from ...files.layout import Layout
+    from ...memory.model.entry import Entry
     from ...sessions.model import FoundSession
 
 # So many characters of lines for a token of the budget, and no other line would be read: a token
@@ -58,6 +60,8 @@ _CHARS_A_TOKEN: Final = 24
 # What is shown where nothing is about the task, and its most tokens.
 _SUREST: Final = frozenset((DECISIONS, PREFERENCES))
 _MOST_OFF_TOPIC: Final = 150
+_MOST_GENERAL: Final = 3  # rules of a person for every task, "always …"
+_MOST_SOURCES: Final = 20  # files of a task that are read for what they define
 _NOTHING: Final = "nothing in the memory is clearly about this task"
 _OFF_TOPIC: Final = (_NOTHING, f"{_NOTHING}: these are the surest decisions and preferences")
 
@@ -219,6 +223,7 @@ def chosen(
         details=reading.details,
         today=today,
         enough=None if limits.complete else _CHARS_A_TOKEN * limits.budget,
+        general=0 if limits.only_task else _MOST_GENERAL,
     )
     lines, left_out = candidates(focus=focus)
     if limits.loaded.statements:
@@ -246,12 +251,14 @@ def chosen(
         out = {one.id for one in left_out if one.reason == OUT_OF_SCOPE}
         under = {one.id for one in left_out if one.reason == OFF_TOPIC}
         active = repo.settings.confidence.active
+        general = {line.id for line in lines if line.exempt}
         lines = [
             line
             for line in surest
             if line.id not in out
             and (
                 line.parts.get("pinned")
+                or line.id in general
                 # What one task said once is not sure.
                 or (line.section in _SUREST and line.parts.get("confidence", 0.0) > active)
             )
@@ -291,7 +298,27 @@ def _focused(repo: Repo, reading: Reading, focus: Focus) -> Focus:
 
     asked = [file.path for file in focus.files if not file.glob]
     near = imports_between(layout, asked, chain.from_iterable(reading.details.named))
-    return replace(focus, neighbours=focus.neighbours | near)
+    rules = _about_code(layout, focus, reading.live)
+    return replace(focus, neighbours=focus.neighbours | near, rules=rules)
+
+
+def _about_code(layout: Layout, focus: Focus, entries: Iterable[Entry]) -> frozenset[str]:
+    """Return the IDs of entries that name code which the files of the task define.
+
+    Of what `mem` stored that is noted; what a person typed into the file is looked up.
+    """
+    from ...diary.rules.path_relation import same
+
+    paths = {anchor.path for entry in entries for anchor in entry.anchors}
+    own = {path for path in paths if same(path, focus.files)}
+    found = {e.id for e in entries if any(anchor.path in own for anchor in e.anchors)}
+    typed = [entry for entry in entries if entry.bare and not entry.anchors]
+    if typed:
+        from ...memory.disk.anchors import defined_in
+
+        files = [file.path for file in focus.files if not file.glob][:_MOST_SOURCES]
+        found.update(defined_in(layout, files, typed))
+    return frozenset(found)
 
 
 def _quotes(
@@ -309,7 +336,8 @@ def _quotes(
     by_id = {entry.id: entry for entry in reversed(reading.entries)}
     beside = [(line.text, by_id[line.id]) for line in lines if line.id in by_id]
     clear = that_hold(task.sessions, reading.entries)
-    telling = telling_sentences(clear, task.weights)
+    about = task.focus.words if task.focus else ""
+    telling = telling_sentences(clear, about, task.weights)
     quotes = quotes_of(sessions if stand_out(clear) else (), telling, today)
     there = status_of_files(reading.layout or repo.layout, named_in(one.text for one in quotes))
     return quote_lines(quotes, reading.entries, beside, exists=there.exists)

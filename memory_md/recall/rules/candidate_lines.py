@@ -19,6 +19,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from ...base.identity import identity_form
+from ...base.regex import regex
 from ...base.settings import Context
 from ...graph.rules.edge_lines import EdgesHeld, edge_line, newest_first
 from ...memory.model.entry import REVIVABLE, Entry, headline
@@ -65,6 +66,10 @@ _SECTION: Final = {
 # Kinds whose label is printed: the section does not say it, or not the confidence of a decision.
 _LABELLED: Final = frozenset(("decision", "architecture", "risk", "dependency"))
 _MOST_ARCHIVED: Final = 3
+# How a rule for every task begins.
+_FOR_ALL: Final = regex(
+    r"(?i)\W*(?:always|never|immer|niemals|toujours|jamais|siempre|nunca|sempre|всегда|никогда)\b"
+)
 # An edge only repeats what entries say, so it weighs half of what they do.
 _EDGE_SHARE: Final = 0.5
 
@@ -133,6 +138,7 @@ class _Candidate(Struct):
     held: Withheld
     scope: tuple[str, ...] = ()
     in_scope: bool = True
+    for_all: bool = False
 
     @property
     def is_clear(self) -> bool:
@@ -147,9 +153,13 @@ class _Candidate(Struct):
         """
         entry = self.entry
         if entry.pinned or entry.kind != "preference":
-            return entry.pinned
-        if entry.manual:
-            return True
+            return entry.pinned or self.for_all
+        return entry.manual or self.is_general
+
+    @property
+    def is_general(self) -> bool:
+        """Whether it names no file and no code."""
+        entry = self.entry
         return not any(named_paths(entry.text)) and not any(map(_is_code, named_symbols(entry)))
 
     def is_under(self, floor: float) -> bool:
@@ -173,8 +183,11 @@ def candidate_lines(
     details: Details = _NO_DETAILS,
     today: date | None = None,
     enough: int | None = None,
+    general: int = 0,
 ) -> tuple[list[BlockLine], list[LeftOut]]:
     """Return candidate lines, most important first, and what is withheld with its reason.
+
+    For any task so many `general` rules of a person are shown: "always …", "never …".
 
     `active` is the least confidence that is shown, 0 to 1. Archived entries among `entries` hold
     back the edges that stand for them; for a task, those that were evicted or have expired are
@@ -199,6 +212,8 @@ def candidate_lines(
         withheld_archived = Withheld(archived, active=active, exists=files.exists, named=named)
         found += _revived(live, archived, withheld_archived, matches, today)
     found = _in_order(found, today)
+    for one in islice(filter(_rules_all, found), general if matches else 0):
+        one.for_all = True
     _hold_opposites(found, settings.floor)
     _add_entries(lines, found, settings.floor, today)
     if not (focus and focus.words):  # who says in words what to do needs no count of changes
@@ -212,6 +227,12 @@ def candidate_lines(
     if matches:
         lines.lines.sort(key=lambda line: -line.score)
     return lines.lines, lines.left_out
+
+
+def _rules_all(one: _Candidate) -> bool:
+    """Return whether a person rules here what holds for every task."""
+    is_rule = one.entry.manual and _FOR_ALL.match(one.entry.text) is not None
+    return is_rule and one.in_scope and one.held.cheap(one.place) is None and one.is_general
 
 
 # -- entries -------------------------------------------------------------------------------------

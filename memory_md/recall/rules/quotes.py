@@ -48,10 +48,13 @@ _RULE: Final = 0.4  # the weight of a rule alone
 _SHORT: Final = 300  # characters of a message without pasted output, and its line breaks
 _FEW_LINES: Final = 2
 _ORDERS: Final = 800  # characters from which on a person's message lists the orders of a day
-_ORDER: Final = regex(
-    r"(?i)\bplease (?:just )?(?:add|begin|change|check|continue|create|do|fix|go|implement|listen"
-    r"|make|move|remove|start|try|update|write)\b|\bgo through\b"
-    r"|(?:^|[.!?] )check (?:the|this|your)\b"
+# It is about the work of that day: what to do, what was tried or seen. A ruling speaks of the
+# matter itself.
+_OF_THE_DAY: Final = regex(
+    r"(?i)\b(?:please|let['’]?s|(?:tell|show) me|i (?:want|wanted|need|needed|was|got|tried|asked"
+    r"|meant|see|saw|think|would like)|you (?:got|did|can|are|were|broke|forgot|said|made)"
+    r"|do(?:es)?(?:n['’]?t| not) work|wo(?:n['’]?t|nt) work|did(?:n['’]?t| not) work|the following"
+    r"|start over|go through)\b|(?:^|[.!?] )check (?:the|this|your)\b|(?:^|\s)@\S"
 )
 # What an agent goes on to do settles nothing.
 _PLAN: Final = regex(r"(?i)\b(?:let me|let['’]s|i['’]ll|i will)\b|lines of code left out\]")
@@ -104,7 +107,7 @@ def _settles(found: FoundPassage) -> bool:
     """Return whether a passage settles something; a short rule does that says much of the task."""
     text = found.passage.text
     if found.passage.speaker == "person":
-        if len(text) >= _ORDERS or _ORDER.search(text):
+        if len(text) >= _ORDERS or _OF_THE_DAY.search(text):
             return False
     elif _PLAN.search(text):
         return False

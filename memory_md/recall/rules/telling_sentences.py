@@ -4,7 +4,7 @@ Whoever has another task is glad of them (`sentence_worth`), they hold much of w
 by its rarest words, and they say something besides.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from heapq import nlargest
 from typing import Final
 
@@ -12,16 +12,18 @@ from msgspec import Struct
 
 from ...base.regex import regex
 from ...sessions.model import FoundPassage, FoundSession
-from ...terms.search_query import content_terms, shared_part
+from ...terms.search_query import content_terms, shared_part, whole_terms
 
 # Chosen on 300 sentences that a reader judged who had the task and the repository: of those that
 # clear all of these, four in five were useful.
 _LEAST_WORTH: Final = 0.25
 _RAREST: Final = 6  # terms of what was asked, that tell most what it is about
-_LEAST_SHARE: Final = 0.4  # of what these weigh, that the sentence holds
-_LEAST_WEIGHT: Final = 5.5  # of the terms that it holds: one that few passages have and another
-_OF_ITSELF: Final = (0.2, 0.8)  # the part of its own terms that are asked for, from and to
-_LEAST: Final = 0.75  # of the share, half of the worth, and a little for a heading above
+_LEAST_SHARE: Final = 0.5  # of what these weigh, that the sentence holds
+# Of the terms that it holds, a name but once: one that few passages have and another. The name of
+# a file in both is no matter that both speak of.
+_LEAST_WEIGHT: Final = 8.0
+_OF_ITSELF: Final = (0.2, 0.65)  # the part of its own terms that are asked for, from and to
+_LEAST: Final = 0.8  # of the share, half of the worth, and a little for a heading above
 _UNDER_HEADING: Final = 0.08
 _LENGTHS: Final = range(15, 400)
 _PATH: Final = regex(r"\S*[/\\]\S+")
@@ -42,22 +44,27 @@ class Telling(Struct, frozen=True):
 
 
 def telling_sentences(
-    sessions: Sequence[FoundSession], weights: Mapping[str, float]
+    sessions: Sequence[FoundSession], task: str, weights: Mapping[str, float]
 ) -> Iterator[Telling]:
-    """Yield them; `weights` say what each term that is asked weighs.
+    """Yield them; `weights` say what each term of the task weighs.
 
     Numbers and single letters are no words that tell what a task is about.
     """
     asked = {term: weight for term, weight in weights.items() if term[1:] and not term.isdigit()}
+    once = asked.keys() & whole_terms(task)
     whole = sum(nlargest(_RAREST, asked.values())) or 1.0
     for session in sessions:
         for found in session.passages:
             if sum(asked.get(term, 0.0) for term in found.terms) >= _LEAST_SHARE * whole:
-                yield from _of_passage(session, found, asked, whole)
+                yield from _of_passage(session, found, asked, once, whole)
 
 
 def _of_passage(
-    session: FoundSession, found: FoundPassage, asked: Mapping[str, float], whole: float
+    session: FoundSession,
+    found: FoundPassage,
+    asked: Mapping[str, float],
+    once: Set[str],
+    whole: float,
 ) -> Iterator[Telling]:
     from ...extract.rules.noise import is_noise
     from ...extract.rules.sentence_worth import worth
@@ -70,8 +77,8 @@ def _of_passage(
         if len(text) not in _LENGTHS:
             continue
         common = content_terms(_PATH.sub(" ", text)) & asked.keys()
-        weight = sum(asked[term] for term in common)
-        share = min(weight / whole, 1.0)
+        share = min(sum(asked[term] for term in common) / whole, 1.0)
+        weight = sum(asked[term] for term in common & once)
         if weight < _LEAST_WEIGHT or share < _LEAST_SHARE or not _says_more(text, common):
             continue
         likely = worth(sentence)
