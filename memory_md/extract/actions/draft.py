@@ -108,12 +108,15 @@ class Draft(Struct):
 
     def _waits_as(self, kind: str, text: str) -> Pending | None:
         """What an earlier run left in the inbox and says the same in other words."""
-        if not self.waiting:
+        earlier = self.snapshot.waiting
+        if self.waiting.keys().isdisjoint(earlier):
             return None
         if self.inbox is None:
             from ...dedup.index import Index
 
-            entries = (Entry(one.id, one.kind, one.text) for one in self.waiting.values())
+            entries = (
+                Entry(one.id, one.kind, one.text) for one in earlier.values() if not one.retracts
+            )
             self.inbox = Index(entries, threshold=self.threshold)
         match = self.inbox.compare(kind, text)
         same = match is not None and match.relation == "duplicate"
