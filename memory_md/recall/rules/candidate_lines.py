@@ -66,6 +66,8 @@ _SECTION: Final = {
 # Kinds whose label is printed: the section does not say it, or not the confidence of a decision.
 _LABELLED: Final = frozenset(("decision", "architecture", "risk", "dependency"))
 _MOST_ARCHIVED: Final = 3
+# What speaks of a thing that is known from where it was said: "the queue", "their fork".
+_PARTICULAR: Final = regex(r"(?i)\b(?:the|this|that|these|those|their|its|his|her)\b")
 # How a rule for every task begins.
 _FOR_ALL: Final = regex(
     r"(?i)\W*(?:always|never|immer|niemals|toujours|jamais|siempre|nunca|sempre|всегда|никогда)\b"
@@ -109,6 +111,12 @@ class _Lines(Struct):
         """Return whether a section has as many lines as it may without a task."""
         return self.filled[section] >= self.per_section
 
+    def said(self, edge: Relationship) -> str:
+        """Return why an edge is no line of its own: its entry is one, and names the file itself."""
+        name = (edge.path or "").rpartition("/")[2]
+        known = [text for text in edge.texts if identity_form(clean_line(text)) in self.forms]
+        return DUPLICATE if name and any(name in text for text in known) else ""
+
     def add(self, line: BlockLine, statement: str) -> bool:
         """Take the line unless another has the same statement; return whether it was taken."""
         form = identity_form(statement)
@@ -149,12 +157,12 @@ class _Candidate(Struct):
     def is_exempt(self) -> bool:
         """Whether it is shown for any task: what is pinned, and preferences.
 
-        One that tasks left behind and that names files or code is about these.
+        One that tasks left behind and that speaks of some file, code or thing is about that.
         """
         entry = self.entry
         if entry.pinned or entry.kind != "preference":
             return entry.pinned or self.for_all
-        return entry.manual or self.is_general
+        return entry.manual or (self.is_general and not _PARTICULAR.search(entry.text))
 
     @property
     def is_general(self) -> bool:
@@ -444,7 +452,7 @@ def _add_edges(
             lines.left_out.append(LeftOut.of(line, OFF_TOPIC))
         elif most <= 0:
             lines.left_out.append(LeftOut.of(line, EDGE_LIMIT))
-        elif reason := held.reason(edge):
+        elif reason := held.reason(edge) or lines.said(edge):
             lines.left_out.append(LeftOut.of(line, reason))
         else:
             most -= lines.add(line, f"{line.section} {line.text}")

@@ -51,10 +51,10 @@ _ORDERS: Final = 800  # characters from which on a person's message lists the or
 # It is about the work of that day: what to do, what was tried or seen. A ruling speaks of the
 # matter itself.
 _OF_THE_DAY: Final = regex(
-    r"(?i)\b(?:please|let['’]?s|(?:tell|show) me|i (?:want|wanted|need|needed|was|got|tried|asked"
-    r"|meant|see|saw|think|would like)|you (?:got|did|can|are|were|broke|forgot|said|made)"
-    r"|do(?:es)?(?:n['’]?t| not) work|wo(?:n['’]?t|nt) work|did(?:n['’]?t| not) work|the following"
-    r"|start over|go through)\b|(?:^|[.!?] )check (?:the|this|your)\b|(?:^|\s)@\S"
+    r"(?i)\b(?:please|let['’]?s|(?:tell|show) me|(?:i|we) needs?|i (?:want|wanted|needed|was|got"
+    r"|tried|asked|meant|see|saw|think|would like)|you (?:got|did|can|are|were|broke|forgot|said"
+    r"|made)|(?:do|does|did|wo)(?:n['’]?t| not) work|the following|start over|go through|fix this"
+    r"|look at)\b|^\W*\w+\W+now\b|(?:^|[.!?] )check (?:the|this|your)\b|(?:^|\s)@\S"
 )
 # What an agent goes on to do settles nothing.
 _PLAN: Final = regex(r"(?i)\b(?:let me|let['’]s|i['’]ll|i will)\b|lines of code left out\]")

@@ -86,7 +86,7 @@ class TaskMatches:
                     self._tasks.update(entry.tasks)
         self._words = _by_words(focus, _SearchedTexts(entries, edges, details, least))
         # Whether the memory speaks of the task at all.
-        self._clearest = max((clarity for _, clarity in self._words.values()), default=0.0)
+        self._clearest = max((clarity for *_, clarity in self._words.values()), default=0.0)
 
     def of_entry(self, place: int) -> TaskMatch:
         """Return what the entry at that place has to do with it."""
@@ -120,10 +120,10 @@ class TaskMatches:
         return found
 
     def _match(self, place: int, files: float) -> TaskMatch:
-        words, clarity = self._words.get(place, (0.0, 0.0))
+        words, share, clarity = self._words.get(place, (0.0, 0.0, 0.0))
         if not files and not words:
             return NO_MATCH
-        by_words = min(self._clearest, clarity / _HALF_CLEAR, words / _NEARLY_BEST)
+        by_words = min(self._clearest, clarity / _HALF_CLEAR, share / _NEARLY_BEST)
         if clarity >= 1:
             by_words = max(by_words, words / _BEST_PART)
         by_files = files / (_TIED if self._focus.words else _LEARNED)
@@ -187,14 +187,20 @@ class _SearchedTexts(Sequence[str]):
         ]
 
 
-def _by_words(focus: Focus, texts: _SearchedTexts) -> dict[int, tuple[float, float]]:
-    """Return what each text shares with what is asked, 0 to 1, and how clearly, by its place."""
+def _by_words(focus: Focus, texts: _SearchedTexts) -> dict[int, tuple[float, float, float]]:
+    """Return what each text shares with what is asked, by its place, three times 0 to 1.
+
+    By what is clear of it, by all of it, each in proportion to the best; how clear that is.
+    """
     query = _query(focus)
     found: Sequence[Ranked] = ()
     if asks_for_something(query):
         found = search(query, texts, indexed=texts.indexed(), spread=focus.spread)
-    most = found[0].score if found else 1.0
-    return {one.place: (one.score / most, one.clarity) for one in found}
+    most = max((one.score * one.clarity for one in found), default=0.0) or 1.0
+    best = found[0].score if found else 1.0
+    return {
+        one.place: (one.score * one.clarity / most, one.score / best, one.clarity) for one in found
+    }
 
 
 def _query(focus: Focus) -> str:
