@@ -29,8 +29,8 @@ class Query(dict[str, tuple[int, ...]]):
     It fills itself as words are looked up. `weights` says what each term counts, `terms` what it
     is; `pairs` are words that may be written as one. `full` is what terms count where a text has
     them as they are asked for, and not only something like them. `telling` is the part of that
-    which tells what the query is about: all, or little for a chore ("run the tests"). `answers`
-    tells by the terms of texts which those of the query they answer.
+    which tells what the query is about: all, or little for a chore ("run the tests") and a sign.
+    `answers` tells by the terms of texts which those of the query they answer.
     """
 
     def __init__(
@@ -52,7 +52,9 @@ class Query(dict[str, tuple[int, ...]]):
             for term in word_terms(one + two):
                 self.answers.setdefault(term, both)
         self.full = tuple(self.weights)
-        self.telling = tuple(_CHORE if term in chores else 1.0 for term in self.terms)
+        self.telling = tuple(
+            _CHORE if term in chores or _is_sign(term) else 1.0 for term in self.terms
+        )
         self._beginnings = _beginnings(self.answers)
 
     def __missing__(self, word: str) -> tuple[int, ...]:
@@ -245,6 +247,11 @@ def _asked_terms(word: str) -> Sequence[str]:
         if term not in function_words() and not (len(term) == 1 and term >= _FIRST_UNSPACED)
     ]
     return terms or own
+
+
+def _is_sign(term: str) -> bool:
+    """Return whether a term is a letter or a small number, which much else may have, too."""
+    return term.isascii() and (len(term) == 1 or (len(term) == 2 and term.isdigit()))
 
 
 def _hides_its_terms(word: str) -> bool:

@@ -76,12 +76,14 @@ class Focus(Struct, frozen=True):
     `tasks` are earlier ones whose session speaks of it; `neighbours` are files that import its
     files or call their functions, or the other way round. `spread` tells in which part (0 to 1) of
     the earlier sessions a term of the words stands; it is empty where that is not known. `rules`
-    are the IDs of entries about code that its files define.
+    are the IDs of entries about code that its files define; `telling` (0 to 1) is what one of the
+    files tells of the task, less where the words name many.
     """
 
     files: tuple[AllowedFile, ...] = ()
     words: str = ""
     rules: frozenset[str] = frozenset()
+    telling: float = 1.0
     tasks: frozenset[str] = frozenset()
     neighbours: frozenset[str] = frozenset()
     spread: Mapping[str, float] = field(default_factory=dict)

@@ -27,12 +27,14 @@ _NAMED: Final = 1.0  # it names a file of the task
 _TIED: Final = 0.75  # an edge ties it to one
 _NEAR: Final = 0.4  # it names one of nearly that name, or one beside it
 _LEARNED: Final = 0.25  # it was learned in a task that changed one
-# Of the score of the best text: what leaves no doubt where a text's own words are clear, and where
-# they are at least half clear beside a best one that is. Of lines on curated notes that a reader
-# judged, 37 of 55 that clear the floor so were useful, and 9 of 60 others.
-_BEST_PART: Final = 0.6
+_BEST_PART: Final = 0.6  # of the words of the best text, which leave no doubt
+# Beside a best text that is clear: what of all its words leaves no doubt where half is clear. Of
+# lines on curated notes that a reader judged, 37 of 59 that clear the floor so were useful, and 9
+# of 56 others.
+_CLEAR: Final = 0.7
 _NEARLY_BEST: Final = 0.85
-_HALF_CLEAR: Final = 0.7
+_SHORT: Final = 300  # characters
+_FEW_FILES: Final = 6  # a prompt that names more, as a list of changes does, is about none of them
 _NOTHING_ELSE: Final = Details()
 _MOST_CHARS: Final = 20_000  # of what is asked: a spec says in its first pages what it is about
 
@@ -44,9 +46,11 @@ def focus_on(*, files: Iterable[AllowedFile] = (), words: Iterable[str] = ()) ->
     """
     text = "\n".join(part for part in words if part.strip())[:_MOST_CHARS]
     named = {file.path: file for file in files if file.path}
+    telling = 1.0
     if not named:
         named = {path: AllowedFile(path) for path in named_paths(text)}
-    return Focus(tuple(named.values()), text) if named or text else None
+        telling = min(_FEW_FILES / max(len(named), 1), 1.0)
+    return Focus(tuple(named.values()), text, telling=telling) if named or text else None
 
 
 class TaskMatches:
@@ -85,8 +89,9 @@ class TaskMatches:
                 if entry.kind in COUNTED_KINDS and files_ >= _NAMED:
                     self._tasks.update(entry.tasks)
         self._words = _by_words(focus, _SearchedTexts(entries, edges, details, least))
-        # Whether the memory speaks of the task at all.
-        self._clearest = max((clarity for *_, clarity in self._words.values()), default=0.0)
+        clearest = max((clarity for *_, clarity in self._words.values()), default=0.0)
+        # Whether a short request has a clear answer; in a long one much is shared by chance.
+        self._is_answered = clearest >= _CLEAR and len(focus.words) <= _SHORT
 
     def of_entry(self, place: int) -> TaskMatch:
         """Return what the entry at that place has to do with it."""
@@ -123,10 +128,10 @@ class TaskMatches:
         words, share, clarity = self._words.get(place, (0.0, 0.0, 0.0))
         if not files and not words:
             return NO_MATCH
-        by_words = min(self._clearest, clarity / _HALF_CLEAR, share / _NEARLY_BEST)
-        if clarity >= 1:
-            by_words = max(by_words, words / _BEST_PART)
-        by_files = files / (_TIED if self._focus.words else _LEARNED)
+        by_words = min(clarity, words / _BEST_PART)
+        if self._is_answered:
+            by_words = max(by_words, min(clarity / _CLEAR, share / _NEARLY_BEST, 1.0))
+        by_files = files * self._focus.telling / (_TIED if self._focus.words else _LEARNED)
         return TaskMatch(files, words, min(by_words + by_files, 1.0))
 
     def _entry_files(self, place: int) -> float:
