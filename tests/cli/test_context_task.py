@@ -185,6 +185,17 @@ def test_what_tasks_left_behind_of_a_certain_thing_is_no_preference_for_all(
     assert "fork" not in told
 
 
+def test_a_preference_that_one_task_told_once_is_not_what_is_surest(
+    memory: Path, quick: Quick
+) -> None:
+    text = "Use bun, not node"
+    line = first_format_line(Entry(entry_id("preference", text), "preference", text, "", DAY, 0.5))
+    with (memory / "learnings.md").open("a", encoding="utf-8") as file:
+        file.write(f"- {line}\n")
+    assert "bun" in quick("context", "--query", "importing currencies").stdout
+    assert "bun" not in quick("context", "--query", "Add OAuth login").stdout
+
+
 def test_a_persons_rule_for_every_task_is_told_with_each(memory: Path, quick: Quick) -> None:
     rules = (
         "Always run the linter before a commit",

@@ -117,6 +117,12 @@ def test_a_stem_is_no_longer_than_its_word(word: str) -> None:
     assert 0 < len(stem(word)) <= len(word) + 1
 
 
+def test_what_is_done_has_the_stem_of_doing_it() -> None:
+    for pair in ("authenticate authentication", "duplicated duplication", "validator validate"):
+        one, two = pair.split()
+        assert stem(one) == stem(two), pair
+
+
 @pytest.mark.parametrize(
     "pair", ["adapter adapt", "builder build", "attacker attack", "customer custom", "folder fold"]
 )

@@ -251,7 +251,7 @@ def chosen(
         out = {one.id for one in left_out if one.reason == OUT_OF_SCOPE}
         under = {one.id for one in left_out if one.reason == OFF_TOPIC}
         active = repo.settings.confidence.active
-        general = {line.id for line in lines if line.exempt}
+        general = {line.id for line in lines if line.section != PREFERENCES}
         lines = [
             line
             for line in surest

@@ -35,6 +35,7 @@ _CLEAR: Final = 0.7
 _NEARLY_BEST: Final = 0.85
 _SHORT: Final = 300  # characters
 _FEW_FILES: Final = 6  # a prompt that names more, as a list of changes does, is about none of them
+_LITTLE: Final = 0.4
 _NOTHING_ELSE: Final = Details()
 _MOST_CHARS: Final = 20_000  # of what is asked: a spec says in its first pages what it is about
 
@@ -131,7 +132,12 @@ class TaskMatches:
         by_words = min(clarity, words / _BEST_PART)
         if self._is_answered:
             by_words = max(by_words, min(clarity / _CLEAR, share / _NEARLY_BEST, 1.0))
-        by_files = files * self._focus.telling / (_TIED if self._focus.words else _LEARNED)
+        if not self._focus.words:
+            by_files = files / _LEARNED
+        elif files > _LEARNED:
+            by_files = files * self._focus.telling / _TIED
+        else:  # one session speaks of much
+            by_files = files * _LITTLE
         return TaskMatch(files, words, min(by_words + by_files, 1.0))
 
     def _entry_files(self, place: int) -> float:
