@@ -1,8 +1,8 @@
 """What an entry forbids in so many words, and whether an added line does it. Pure.
 
 Cautious: only a name that can be looked for counts ("never call `eval`", "use httpx instead of
-requests"), and only where no condition stands beside it. A plain word is looked for in imports and
-calls alone.
+requests"), and only where no condition stands beside it. A plain word is looked for in imports;
+in calls only in a code span or where a language has it built in ("don't use eval").
 """
 
 from __future__ import annotations
@@ -38,14 +38,18 @@ _ARTICLE: Final = (
 )
 _NAME: Final = r"(?:`[^`\n]{1,80}`|[\w@$][\w.$:@/-]*(?:\(\))?)"
 _LIST: Final = rf"{_NAME}(?:(?:,\s*(?=`)|,?\s+(?:or|and|nor)\s+){_NAME}){{0,5}}"
+# Plain words that a language calls, or that say what type a value has.
+_BUILT_IN: Final = "(?:eval|exec|print|alert|float|double|goto|var)"
 _PARTS: Final = regex(r"`[^`\n]{1,80}`|[\w@$][\w.$:@/-]*(?:\(\))?")
 _NEVER: Final = regex(
-    rf"(?:\b(?:never|do not|don['’]?t|must not|mustn['’]?t|avoid)\s+(?:ever\s+)?{_VERB}\s+"
-    rf"|\bavoid\s+(?=`)|^no\s+(?=`)){_ARTICLE}(?P<what>{_LIST})(?P<rest>[^.;]*)",
+    rf"(?:\b(?:never|do not|don['’]?t|must not|mustn['’]?t|avoid|stop|no more)\s+"
+    rf"(?:ever\s+)?{_VERB}\s+"
+    rf"|\bavoid\s+(?=`|{_BUILT_IN}\b)|^(?:no|avoid)\s+(?=\S+(?:,? please)?\s*(?:[,.;!:–—]|$)|`))"
+    rf"{_ARTICLE}(?P<what>{_LIST})(?P<rest>[^.;]*)",
     re.IGNORECASE,
 )
 _INSTEAD: Final = regex(
-    rf"(?:\binstead of|\brather than|\buse\s+`[^`\n]+`,?\s+not|\buse\s+[\w.@/-]+,\s+not|\bnever)\s+"
+    rf"(?:\binstead of|\brather than|\buse\s+(?:`[^`\n]+`|[\w.@/-]+),?\s+not|\bnever)\s+"
     rf"(?:{_VERB}\s+)?{_ARTICLE}(?P<what>{_LIST})(?P<rest>[^.;]*)",
     re.IGNORECASE,
 )
@@ -53,7 +57,8 @@ _INSTEAD: Final = regex(
 _HAPPENS: Final = regex(r"\b(?:can|may|might|could|would)\b(?!['’])[^,;:]*$", re.IGNORECASE)
 # What may follow the name: nothing that narrows it.
 _REST: Final = regex(
-    r"\s*(?:(?:types?|function|functions|module|package|library|statements?|calls?|keyword|registry)\b)?\s*"
+    r"(?:,? please\b)?\s*(?:(?:types?|functions?|module|package|library|statements?|calls?|keyword"
+    r"|registry)\b)?\s*"
     r"(?:(?:anywhere|at all|ever|directly|instead|anymore|any more|any longer|again"
     r"|in (?:this|the|our|new|any) (?:repo(?:sitory)?|code ?base|project|code))\b)?\s*"
     r"(?:$|[,:!—–()]|-\s|\bbecause\b|\bsince\b|\bas (?:it|this|that|they)\b|\bso that\b|\buse\b).*",
@@ -72,6 +77,13 @@ _COMMENTED: Final = regex(r"^\s*(?:#(?!\[|!|include|define)|//|\*|/\*|--\s|<!--|
 _STRING: Final = regex(r"\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\\n])*`")
 _TAIL: Final = regex(r"(?:(?<=\s)|^)(?:#|//).*")
 _IMPORTS: Final = r"^\s*(?:import|from|use|pub use|#include|extern crate)\s+"
+_LOADS: Final = r"(?:\bfrom\s+|\brequire\(\s*|\bimport\(?\s*)"
+_TYPES: Final = frozenset(("float", "double"))
+# `float(x)`, `x: float`, `list[float]`, `float x;`
+_TYPED: Final = (
+    r"(?<![\w.$])NAME\s*\(|(?::|->|\[)\s*NAME\b|[,|]\s*NAME\b(?!\s*[:=])"
+    r"|(?<![\w.$])NAME\s+\w+\s*[=;,)]"
+)
 _DEFINES: Final = "(?:def|class|function|fn|func|const|let|var|type)"
 # Where a command stands as it is typed.
 _COMMANDS: Final = frozenset(
@@ -132,6 +144,7 @@ def _names(what: str) -> Iterator[Forbidden]:
     for part in _PARTS.findall(what):
         is_code = part.startswith("`")
         name = part.strip("`").strip().rstrip(".,:")
+        name = name if is_code else name.removesuffix(".js")
         is_word = bool(_WORD.fullmatch(name)) and name.casefold() not in _CODE_WORDS
         if _SHAPED.fullmatch(name) or (is_code and len(name) > 1) or is_word:
             yield Forbidden(name, is_code)
@@ -162,19 +175,21 @@ def _uses_word(name: str, code: str, line: str, path: str, *, is_code: bool) -> 
     """Return whether a plain word is imported; one in a code span also whether it is called."""
     word = re.escape(name)
     module = rf"[\"']{word}(?:/[^\"']*)?[\"']"
-    if re.search(rf"{_IMPORTS}[\"'<]?{word}(?![\w-])", code):
+    forms = ((rf"{_IMPORTS}[\"'<]?{word}(?![\w-])", code), (_LOADS + module, line))
+    how = re.NOFLAG if is_code else re.IGNORECASE  # prose writes "Pandas"
+    if any(re.search(form, where, how) for form, where in forms):
         return True
-    if re.search(rf"(?:\bfrom\s+|\brequire\(\s*|\bimport\(?\s*){module}", line):
-        return True
-    if not is_code:
+    if name in _TYPES:
+        return bool(re.search(_TYPED.replace("NAME", word), code))
+    if not is_code and not re.fullmatch(_BUILT_IN, name):
         return False
     if name == "any":
         is_typed = posixpath.splitext(path)[1].casefold() in _SCRIPTS
         return is_typed and bool(re.search(r"(?::|\bas|<|,|\|)\s*any\b(?!\s*[(:.])", code))
-    if name in {"var", "eval", "goto"}:
-        return bool(re.search(rf"^\s*{word}\s+\w|(?<![\w.$]){word}\s*\(", code))
-    is_defined = re.search(rf"\b(?:def|function|fn|func)\s+{word}\b", code)
-    return not is_defined and bool(re.search(rf"(?<![\w.$-]){word}\s*\(", code))
+    if re.search(rf"\b(?:def|function|fn|func)\s+{word}\b", code):
+        return False
+    stands = rf"^\s*{word}\s+\w|" if name in {"var", "goto"} else ""
+    return bool(re.search(rf"{stands}(?<![\w.$-]){word}\s*\(", code))
 
 
 def offences(
