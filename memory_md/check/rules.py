@@ -43,14 +43,14 @@ _BUILT_IN: Final = "(?:eval|exec|print|alert|float|double|goto|var)"
 _PARTS: Final = regex(r"`[^`\n]{1,80}`|[\w@$][\w.$:@/-]*(?:\(\))?")
 _NEVER: Final = regex(
     rf"(?:\b(?:never|do not|don['’]?t|must not|mustn['’]?t|avoid|stop|no more)\s+"
-    rf"(?:ever\s+)?{_VERB}\s+"
+    rf"(?:ever\s+)?(?P<verb>{_VERB})\s+"
     rf"|\bavoid\s+(?=`|{_BUILT_IN}\b)|^(?:no|avoid)\s+(?=\S+(?:,? please)?\s*(?:[,.;!:–—]|$)|`))"
     rf"{_ARTICLE}(?P<what>{_LIST})(?P<rest>[^.;]*)",
     re.IGNORECASE,
 )
 _INSTEAD: Final = regex(
     rf"(?:\binstead of|\brather than|\buse\s+(?:`[^`\n]+`|[\w.@/-]+),?\s+not|\bnever)\s+"
-    rf"(?:{_VERB}\s+)?{_ARTICLE}(?P<what>{_LIST})(?P<rest>[^.;]*)",
+    rf"(?:(?P<verb>{_VERB})\s+)?{_ARTICLE}(?P<what>{_LIST})(?P<rest>[^.;]*)",
     re.IGNORECASE,
 )
 # "It can raise A instead of B" says what happens, not what to do.
@@ -77,6 +77,7 @@ _COMMENTED: Final = regex(r"^\s*(?:#(?!\[|!|include|define)|//|\*|/\*|--\s|<!--|
 _STRING: Final = regex(r"\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\\n])*`")
 _TAIL: Final = regex(r"(?:(?<=\s)|^)(?:#|//).*")
 _IMPORTS: Final = r"^\s*(?:import|from|use|pub use|#include|extern crate)\s+"
+_MAY_IMPORT: Final = regex(r"\b(?:import|require|use|include|from)\b")
 _LOADS: Final = r"(?:\bfrom\s+|\brequire\(\s*|\bimport\(?\s*)"
 _TYPES: Final = frozenset(("float", "double"))
 # `float(x)`, `x: float`, `list[float]`, `float x;`
@@ -93,10 +94,14 @@ _SCRIPTS: Final = frozenset((".ts", ".tsx", ".mts", ".cts", ".vue", ".svelte"))
 
 
 class Forbidden(Struct, frozen=True):
-    """A name that an entry forbids: as it is written there, and whether in a code span."""
+    """A name that an entry forbids: as it is written there, and whether in a code span.
+
+    `is_import`: only that it is imported is forbidden.
+    """
 
     name: str
     is_code: bool
+    is_import: bool = False
 
     @property
     def is_plain(self) -> bool:
@@ -131,7 +136,7 @@ def _forbidden_in(sentence: str) -> list[Forbidden]:
         for pattern in (_NEVER, _INSTEAD)
         for match in pattern.finditer(sentence)
         if _REST.fullmatch(match["rest"]) and not _HAPPENS.search(sentence, 0, match.start())
-        for one in _names(match["what"])
+        for one in _names(match["what"], match["verb"] or "")
     ]
 
 
@@ -140,14 +145,14 @@ def _bare(sentence: str) -> str:
     return _ASIDE.sub(" ", _SPAN.sub("`x`", sentence))
 
 
-def _names(what: str) -> Iterator[Forbidden]:
+def _names(what: str, verb: str) -> Iterator[Forbidden]:
     for part in _PARTS.findall(what):
         is_code = part.startswith("`")
         name = part.strip("`").strip().rstrip(".,:")
         name = name if is_code else name.removesuffix(".js")
         is_word = bool(_WORD.fullmatch(name)) and name.casefold() not in _CODE_WORDS
         if _SHAPED.fullmatch(name) or (is_code and len(name) > 1) or is_word:
-            yield Forbidden(name, is_code)
+            yield Forbidden(name, is_code, verb.casefold().startswith("import"))
 
 
 def is_checked(path: str) -> bool:
@@ -162,6 +167,8 @@ def uses(one: Forbidden, line: str, path: str) -> bool:
     name = one.name.removesuffix("()")
     called = r"\s*\(" if one.name.endswith("()") else ""
     code = _TAIL.sub("", _STRING.sub("''", line))
+    if one.is_import and not _MAY_IMPORT.search(line):
+        return False
     if not one.is_plain:
         if re.search(rf"\b{_DEFINES}\s+{re.escape(name)}\b", code):
             return False

@@ -93,6 +93,8 @@ MUST_NOT_FLAG = [
     ("Never use floats for money", "price = float(x)", "a.py"),
     ("Never use requests", "requests += 1", "a.py"),
     ("No pandas please", "pandas = 3", "a.py"),
+    ("Never import `load_all` in a view", "load_all: fake(),", "a.ts"),
+    ("Hooks never import `graphqlClient`", "graphqlClient: { request: jest.fn() },", "a.ts"),
     ("No tests here please", "import tests", "a.py"),
     ("Do not use moment.js", "moment = now()", "a.js"),
 ]
@@ -116,6 +118,7 @@ MUST_FLAG = [
     ("Don't use eval", "value = eval(text)", "a.py"),
     ("Avoid eval, it runs whatever a file says", "eval(text)", "a.js"),
     ("Never use exec", "exec(code)", "a.py"),
+    ("Hooks never import `graphqlClient`", "import { graphqlClient } from '../api';", "a.ts"),
     ("Use logging instead of print", "    print(total)", "a.py"),
     ("Use Decimal instead of float", "price = float(text)", "a.py"),
     ("Use Decimal instead of float", "def total() -> float:", "a.py"),
