@@ -3,30 +3,40 @@
 `python -m benchmarks persons` scores the turns of benchmarks/labels/persons.jsonl, whose texts
 labels/persons_texts.jsonl of the data has ({digest, text, before}). Each turn is read behind the
 end of the message that it answers. A stored item is right where it has half of its words in common
-with a labelled span, or four fifths of either are in the other.
+with a labelled span, or four fifths of either are in the other. `persons train` finds the weights
+of ruling_weights.txt anew, on all sets but the last.
 """
 
 from __future__ import annotations
 
 import json
 import re
+import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from memory_md.base.settings import Extract
+from memory_md.extract.rules.corrections import placed
 from memory_md.extract.rules.reading import read_events
+from memory_md.extract.rules.rulings import WEIGHTS, traits
 from memory_md.transcripts.model.events import Event, Prose, Said
 
 from ._data import missing, path_of
 from ._page import US
 from .extract import naive
+from .worth import fit
 
 Turn = dict[str, Any]
-SETS: Final = ("dev", "first", "second")
+SETS: Final = ("dev", "first", "second", "third", "more", "unseen")
 TEXTS: Final = "labels/persons_texts.jsonl"
 _LABELS: Final = Path(__file__).parent / "labels" / "persons.jsonl"
+_TASKS: Final = _LABELS.with_name("persons_tasks.txt")
+_TIMES: Final = 2  # each sentence made up counts as often
 _WORD: Final = re.compile(r"[a-z0-9_]+|[\u3040-\u30ff\u3400-\u9fff]|[^\W\d_a-z]+")
+_RULES: Final = Path(__file__).resolve().parents[1] / "memory_md" / "extract" / "rules" / WEIGHTS
+_SCALE: Final = 100  # the weights in the table are hundredths
+_LEAST: Final = 5  # hundredths: a smaller weight is left out
 _HALF: Final = 0.5
 _MOST: Final = 0.8
 _LINE: Final = 100
@@ -105,11 +115,44 @@ def by_set(labelled: Sequence[Turn]) -> Iterator[tuple[str, list[Turn]]]:
         yield name, [turn for turn in labelled if turn["set"] == name]
 
 
-def main() -> int:
+def sentences_of(turn: Turn) -> Iterator[dict[str, Any]]:
+    """Yield the sentences of a turn as `fit` takes them: their traits, and whether to be kept."""
+    acted = bool(turn["before"] or turn["acted"])
+    spans = [(turn["text"][first:end], grade) for first, end, grade in turn["spans"]]
+    for _, words, place in placed(turn["text"].split("\n"), acted=acted):
+        kept = any(same(words, text) for text, _ in spans)
+        keep = "must" if kept else "no"
+        yield {"features": traits(words, place), "keep": keep, "sample": turn["sample"]}
+
+
+def of_the_task() -> Iterator[dict[str, Any]]:
+    """Yield sentences made up that hold for the task at hand alone, as `fit` takes them."""
+    for text in _TASKS.read_text(encoding="utf-8").splitlines() * _TIMES:
+        for acted in (True, False):
+            turn = {"text": text, "before": "", "acted": acted, "spans": [], "sample": "made up"}
+            yield from sentences_of(turn)
+
+
+def train(labelled: Sequence[Turn]) -> None:
+    """Write the weights that the sentences of all sets but the last give."""
+    chosen = [turn for turn in labelled if turn["set"] != SETS[-1]]
+    weights = fit([*(row for turn in chosen for row in sentences_of(turn)), *of_the_task()])
+    above, _, _ = _RULES.read_text(encoding="utf-8").partition("[weights]\n")
+    rounded = {name: round(_SCALE * weight) for name, weight in sorted(weights.items())}
+    told = [f"{name} {weight}" for name, weight in rounded.items() if abs(weight) >= _LEAST]
+    lines = textwrap.fill("  ".join(told), 110, break_long_words=False, break_on_hyphens=False)
+    _RULES.write_text(f"{above}[weights]\n{lines}\n", encoding="utf-8", newline="\n")
+    print(f"persons: wrote {len(told)} weights, learned from {len(chosen)} turns")
+
+
+def main(task: str = "") -> int:
     """Print precision and recall of each set, of what is stored and what waits, beside patterns."""
     labelled = turns()
     if labelled is None:
         print(f"persons: {missing(TEXTS)}")
+        return 0
+    if task == "train":
+        train(labelled)
         return 0
     for name, some in by_set(labelled):
         for what, hear in WAYS.items():

@@ -10,6 +10,7 @@ Kinds are compared only where they can state one fact:
 * a scope belongs to its path and a list of modified files to its set of files.
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable
 from heapq import nlargest
@@ -59,6 +60,17 @@ _KEY: Final = regex(r"(?<![^\W_])[^\W_]{2,4}|(?<!\d)\d{1,4}")
 _CJK: Final = regex(f"[{CJK}]{{2,}}")
 _FILES: Final = regex(r",\s+|,(?=\S+[/.])")
 _COMMAND: Final = regex(r"`([^`\s]+ [^`]+)`")
+_CLAUSE: Final = regex(
+    r"[,;.:] |[，。；]| [—–-] | (?=(?:because|since|so that|weil|parce que|porque) )"
+)
+# What a clause says that narrows the one beside it, or goes on with its list.
+_BOUND: Final = regex(
+    r"\b(?:except|unless|if|when|but|only|until|while|where|outside|other than|apart from|in case"
+    r"|in|for|on|at|during|and|or|plus|also|too|sowie|además|также|wenn|falls|außer|nur|aber|und|oder|sauf|si|mais|et|ou|salvo|excepto"
+    r"|pero|solo|y|o|если|кроме|только|но|и|или)\b|除|如果|只|但|和|或",
+    re.IGNORECASE,
+)
+_FEWEST: Final = 2  # terms of a text that is looked for in another
 _COMMA: Final = regex(r",\s|[、，]|,? (?:and|or|und|et|y|и) ")
 _REASON: Final = regex(r"\s+(?:—|–|--)\s+|\s+-\s+")
 
@@ -87,6 +99,8 @@ def relation(a_kind: str, a_text: str, b_kind: str, b_text: str) -> Match | None
         return None
     if identity_form(a_text) == identity_form(b_text):
         return Match("", "duplicate", 1.0, "the same words")
+    if {a_kind, b_kind} <= _POOL and _says_already(a_text, b_text):
+        return Match("", "duplicate", 0.97, "the same in fewer words")
     if a_kind == "modified_files":
         same = _files(a_text) == _files(b_text)
         return Match("", "duplicate", 0.99, "the same files") if same else None
@@ -106,6 +120,22 @@ def _verdict(a_text: str, b_text: str) -> Match | None:
     if found and found.relation == "duplicate" and _lists_more(a_text, b_text):
         return None
     return Match("", found.relation, found.score, found.why) if found else None
+
+
+def _says_already(text: str, other: str) -> bool:
+    """Whether a text says another one word for word, and what it says besides bounds it nowhere.
+
+    What stands beside it is a clause of its own: a reason, or what holds instead.
+    """
+    if len(other) >= len(text) or len(content_terms(other)) < _FEWEST:
+        return False
+    form = identity_form(other)
+    ends = [0, *(found.end() for found in _CLAUSE.finditer(text)), len(text)]
+    for place, first in enumerate(ends):
+        for end in ends[place + 1 :]:
+            if identity_form(text[first:end].strip(" ,;:—–-，；、")) == form:
+                return _BOUND.search(text[:first] + "\n" + text[end:]) is None
+    return False
 
 
 def _lists_more(a_text: str, b_text: str) -> bool:

@@ -264,3 +264,15 @@ def test_a_new_entry_starts_with_what_the_settings_say_of_its_grade(
     items = quick("extract", "--json", input=json.dumps({"decisions": decisions})).json["items"]
     items += quick("extract", "--json", input=TEXT).json["items"]
     assert [item["confidence"] for item in items] == [0.9, 0.65, 0.55]
+
+
+def test_a_rule_in_fewer_words_confirms_what_is_known(quick: Quick) -> None:
+    def told(said: str) -> list[str]:
+        turns = [("user", "add a tax line"), ("assistant", "I used floats."), ("user", said)]
+        talk = [{"role": role, "content": text} for role, text in turns]
+        ran = quick("extract", "--json", input=json.dumps({"session_id": said, "messages": talk}))
+        return [f"{item['action']} {item['kind']}" for item in ran.json["items"]]
+
+    assert told("Never use floats for totals, always use Decimal") == ["inserted preference"]
+    assert told("Never use floats for totals in tests") != ["merged preference"]
+    assert told("No! never use floats for totals") == ["merged preference"]

@@ -203,3 +203,47 @@ def test_the_steps_of_a_procedure_are_no_conventions() -> None:
     assert {one.reason for one in reading.skipped} == {"a step of a procedure"}
     rules = read_events([Prose(1, text.replace("To deploy:", "We agreed on two:"))])
     assert rules.candidates
+
+
+@check_rows(
+    ("text",),
+    [
+        "no, never use floats for money here",
+        "we decided last week that all timestamps are UTC, so don't use datetime.now()",
+        "Only the api module may import httpx.",
+        "that's wrong, the config lives in pyproject.toml not setup.cfg",
+        "actually let's go with Postgres after all, SQLite locks under load",
+        "we tried SQLAlchemy and dropped it since the tills have 256 MB",
+        "also I hate it when you add comments that just repeat the code",
+        "I told you to leave the db layer alone",
+        "for orders we went with ULIDs rather than UUIDs since they sort by time",
+        "make sure you run mypy before you say you are done",
+        "don't touch the migrations folder, ops owns it",
+        "endpoint names are plural: /refunds, not /refund",
+        "Prices are stored in cents, not in euros",
+        "ask me before you add a dependency",
+        "Use Decimal instead of float",
+        "Don't use eval",
+        "Never use requests",
+        "add a login page. And from now on always write a test first.",
+    ],
+)
+def test_a_rule_is_kept_however_it_stands(text: str) -> None:
+    assert len(sure(text)) == 1
+
+
+@check_rows(
+    ("question", "answer", "kept"),
+    [
+        ("Shall I run the tests?", "always the whole suite", False),
+        ("Should amounts be stored in cents or in euros?", "why do you ask?", False),
+        ("Should amounts be stored in cents or in euros?", "show me the file", False),
+        ("Should amounts be stored in cents or in euros?", "cents, always integers", True),
+    ],
+)
+def test_an_answer_that_holds_for_good_is_kept_behind_its_question(
+    question: str, answer: str, kept: bool
+) -> None:
+    found = read_events([Prose(1, f"Next is money. {question}"), Said(2, answer)]).candidates
+    texts = [one.text for one in found if one.line == 2 and one.score >= Extract().sure]
+    assert any(question in text and answer[1:] in text for text in texts) is kept

@@ -8,20 +8,33 @@ points at something ("no, the other one") says nothing to the next session.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from msgspec.structs import replace
 
 from ...base.regex import regex
+from ...terms.search_query import content_terms
 from ...transcripts.model.events import Said
 from ..model import Candidate
 from .closing import says_something, whole
 from .cues import has_reason
 from .labels import split_label
 from .noise import GUARDS
-from .passed_over import AT_HAND, POINTS, TOO_LONG, PassedOver
-from .rulings import SURE, WAITS, Ruling, lists_rules, ruling, word_count
+from .passed_over import AT_HAND, NOT_LASTING, POINTS, TOO_LONG, PassedOver
+from .rulings import (
+    NO_WORK,
+    SURE,
+    WAITS,
+    Place,
+    Ruling,
+    chance,
+    is_doubtful,
+    lists_rules,
+    ruling,
+    traits,
+    word_count,
+)
 from .sentences import plain, without_quotes
 
 _LIKELY: Final = 0.7
@@ -30,6 +43,18 @@ _MOST_CHARS: Final = 1200
 _MOST_WORDS: Final = 45
 _MOST_LINES: Final = 3  # of a message that only corrects
 
+# How likely a sentence is to hold for good, from which on it is sure, and looks like a rule.
+_SURE_CHANCE: Final = 0.5
+_LOOKS_LIKE: Final = 0.12
+_LONGEST_QUESTION: Final = 300  # characters
+_LONGEST_ANSWER: Final = 12  # words
+# What an agent offers to do is no matter that an answer settles.
+_OFFER: Final = regex(
+    r"(?:(?:would|do) you (?:like|want)|(?:shall|can|may|could) (?:i|we)\b|should i\b|want me"
+    r"|let me know|ready\b|anything else|(?:does|is) (?:that|this)|how does|sound|ok(?:ay)?\b"
+    r"|any other|what would you)",
+    re.IGNORECASE,
+)
 _LABELS: Final = frozenset(("decision", "convention", "preference", "project"))
 _LEAST_LABELLED: Final = 4  # words
 
@@ -60,16 +85,7 @@ _REMINDS: Final = regex(r"remember (?:not )?to\b", re.IGNORECASE)
 _FORBIDDEN: Final = regex(
     r"(?:do not|don'?t|stop|avoid|no more|не надо|не нужно|перестань|keine?n?|nicht)\s+(?!"
     r"worry|forget|bother|mind|know|think|care|see|understand|believe|want to|you\b|we\b|i\b|yet\b"
-    r"|be\b|push\b|stop\b|wait\b|apologi)\w",
-    re.IGNORECASE,
-)
-# What forbids the work itself bounds this task: "don't do any work", "do not write code yet".
-_NO_WORK: Final = regex(
-    r"(?:do not|don'?t|stop|no more)\s+(?:do|mak|writ|start|implement|chang|edit|cod|build|touch"
-    r"|modif|fix|creat|run|execut|commit|push|act|tak)\w*(?:\s+(?:any|more|the|of|a|single|actual|your"
-    r"|it|this|that|work|cod(?:e|ing)|changes?|edits?|files?|anything|implement\w*|task|line"
-    r"|actions?|text|content|wording))*"
-    r"(?=\s*(?:[,.;:!(—–-]|$|(?:and|but|yet|now|just|only|until|till|before|for now)\b))",
+    r"|be\b|push\b|stop\b|wait\b)\w",
     re.IGNORECASE,
 )
 _INSTEAD: Final = regex(
@@ -101,13 +117,20 @@ _VAGUE_END: Final = regex(
     re.IGNORECASE,
 )
 # "We never mock the database here": in this project.
-_OUR_PLACE: Final = regex(r"^(we\b.{8,200}) here(?=[.!]*$)", re.IGNORECASE)
+_OUR_PLACE: Final = regex(
+    r"^((?:we|always|never|do not|don['’]?t|all|every|only|no)\b.{8,200}) here(?=[.!]*$)",
+    re.IGNORECASE,
+)
 _POINTING: Final = regex(
     r"(?:(?:don'?t|do not|never|always|stop|use|run|keep|put|make) )?(?:it|this|that|these|those"
     r"|them|the (?:other|same|first|second|last|previous|old|new) one)\b",
     re.IGNORECASE,
 )
-_REFERRING: Final = regex(r"\b(?:it|them|they|those|these)\b", re.IGNORECASE)
+_REFERRING: Final = regex(
+    r"\b(?:it(?! (?:when|if|is (?:important|better|best|not allowed|required))\b)|them|they"
+    r"|those|these)\b",
+    re.IGNORECASE,
+)
 _CHATTY: Final = regex(
     r"(?:i (?=(?:really |always |only )*prefer\b)|let'?s |we should (?!be\b)"
     r"|you (?:should|must) |just |rather )",
@@ -130,6 +153,9 @@ _HEDGE: Final = regex(
 _EXPLICIT: Final = regex(
     r"(?:(?:(?:please|also|and) )*(?:remember|keep in mind|bear in mind|note|take note"
     r"|don['’]t forget|do not forget|never forget)(?:(?: also)? that |: ?| - |, )"
+    r"|i (?:already )?(?:told|asked) you (?=not to |to (?:leave|keep|use|avoid|ask|always|never"
+    r"|stay|only|stop)\b)(?:to )?|i (?:already )?said[:,]? (?=(?:no|only|never|always|do not"
+    r"|don['’]?t) )"
     r"|for (?:the record|(?:future )?reference)[,:] |(?:i(?:['’]ve"
     r"| have)? )?(?:already )?told you(?=[:,]| already| before| that| many| twice)(?: already"
     r"| before| that| many times| twice)*[,:]? (?:that )?|(?:as"
@@ -140,6 +166,7 @@ _EXPLICIT: Final = regex(
     r"|(?:请)?记住[:：，,]?|(?:請)?記住[:：，,]?|覚えて(?:おいて)?[:：、]?)(?=\S)",
     re.IGNORECASE,
 )
+_NOT_TO: Final = regex(r"^not to ", re.IGNORECASE)
 _DO: Final = (
     r"(?:use|prefer|write|name|keep|put|deploy|commit|test|mock|run(?! into)|squash|rebase|merge"
     r"|push|release|ship|tag|format|import|export|log|throw|raise|catch|edit|touch|add|store"
@@ -199,8 +226,26 @@ class CorrectionWatch:
 
     def __init__(self, passed: PassedOver | None = None) -> None:
         self._agent_acted = False
+        self._question = ""
         self.passed = passed or PassedOver()
         self.ruled: set[tuple[int, str]] = set()  # line and text, by the sentence's shape alone
+
+    def asked(self, text: str) -> None:
+        """Take what the agent said last; where it ends with a question, the person answers it."""
+        last = plain(text[-_LONGEST_QUESTION:].rstrip().split("\n")[-1])
+        end = _SENTENCE_END.split(last)[-1].strip(_BULLETS)
+        self._question = end if end.endswith(("?", "？")) and not _OFFER.match(end) else ""
+
+    def _answered(self, words: str, score: float, line: int) -> Candidate | None:
+        """Return a short answer that holds for good, behind what the agent had asked."""
+        question, self._question = self._question, ""
+        if not question or score >= SURE or word_count(words) > _LONGEST_ANSWER or "?" in words:
+            return None
+        if not content_terms(words) & content_terms(question) or _ORDER.match(words):
+            return None
+        marks = traits(words, Place(acted=True))
+        sure = bool(marks & {"lasts", "must", "habit", "agreed", "preferred"})
+        return _stated("decision", f"{question} {_worded(words)}", SURE if sure else WAITS, line)
 
     def agent_acted(self) -> None:
         """The agent has said or done something."""
@@ -210,30 +255,28 @@ class CorrectionWatch:
         """Yield the preferences in one message of the person."""
         if len(event.text) > _MOST_CHARS or _TEMPLATE.search(event.text):
             return
-        text = without_quotes(event.text)
         found: list[Candidate] = []
-        refused_before = joins = begun = False
-        brief = sum(map(bool, map(str.strip, text.split("\n")))) <= _MOST_LINES
-        lines = [line for line in text.split("\n") if not _PASTED.search(line)]
+        joins = False
+        lines = _lines(event.text)
         labelled = {line: one for line in lines if (one := _labelled(line, event.line))}
         found += labelled.values()
         lines = [line for line in lines if line not in labelled]
         if rules := _listed_rules(lines):
             found += [_stated("preference", rule, SURE, event.line) for rule in rules.values()]
             lines = [line for line in lines if line not in rules and not lists_rules(line)]
-        for sentence in (s for line in lines for s in _SENTENCE_END.split(line)):
-            words, refused = _opened(plain(sentence).strip(_BULLETS))
+        for sentence, words, place in placed(lines, acted=self._agent_acted):
             if told := _asked_to_keep(words):
-                words, joins, refused_before = told, False, False
+                words, joins = told, False
                 if _stands_alone(words):
                     found.append(_stated("preference", words, SURE, event.line))
                 continue
-            corrects = refused or refused_before
-            kind, score = self._judged(sentence, words, event.line, corrects, brief=brief)
-            score = min(score, WAITS) if begun and _REMINDS.match(words) else score
-            begun = begun or bool(words)
-            brief = brief and _ORDER.match(words) is None
-            refused_before = refused and not words  # "No." says it of the next sentence
+            kind, score = self._judged(sentence, words, event.line, place)
+            if answer := self._answered(words, score, event.line):
+                found.append(answer)
+                joins = False
+                continue
+            score = min(score, WAITS) if place.index and _REMINDS.match(words) else score
+            brief = not place.demanded and _ORDER.match(words) is None
             instead = joins and _FORBIDDEN.match(found[-1].text) and _DO_INSTEAD.match(words)
             if (score and joins and _REFERRING.search(words)) or (instead and self._tells(words)):
                 # A prohibition that says what holds instead is more than one for the task at hand.
@@ -249,21 +292,25 @@ class CorrectionWatch:
     def _tells(self, words: str) -> bool:
         return _stands_alone(words) and not words.endswith("?") and not _HEDGE.search(words)
 
-    def _judged(
-        self, sentence: str, words: str, line: int, refused: bool, *, brief: bool
-    ) -> tuple[str, float]:
+    def _judged(self, sentence: str, words: str, line: int, place: Place) -> tuple[str, float]:
         """Return the kind and how sure it is; what looks like a rule and is none is passed over."""
-        score = self._score(words, refused, brief=brief)
-        corrects = refused or _IN_FACT.match(sentence) is not None
+        score = self._score(words, place)
+        corrects = place.corrects or _IN_FACT.match(sentence) is not None
         made = Ruling()  # where the words alone are as sure as a shape can be
-        if _NO_WORK.match(words):
+        if NO_WORK.match(words):
             made = Ruling(reason=AT_HAND)
         elif score < SURE:
-            made = ruling(words, corrects=corrects, acted=self._agent_acted, demanded=not brief)
+            made = ruling(words, replace(place, corrects=corrects))
         kind = "preference"
         if score < made.score:
             kind, score = made.kind, made.score
             self.ruled.add((line, _worded(words)))
+        if score < SURE and not NO_WORK.match(words):
+            likely = chance(words, place)
+            if likely >= _SURE_CHANCE and place.acted and not is_doubtful(words):
+                score = SURE
+            elif likely >= _LOOKS_LIKE and not made.reason and not is_doubtful(words, "past"):
+                made = Ruling(reason=NOT_LASTING)
         if score and not _stands_alone(words):
             why = POINTS if word_count(words) <= _MOST_WORDS else TOO_LONG
             self.passed.note(words, line, why)
@@ -271,9 +318,10 @@ class CorrectionWatch:
             self.passed.note(words, line, made.reason)
         return kind, score
 
-    def _score(self, words: str, refused: bool, *, brief: bool) -> float:
+    def _score(self, words: str, place: Place) -> float:
         """How sure it is that the sentence is a preference; 0 if it is none."""
-        if words.endswith("?") or _HEDGE.search(words) or _NO_WORK.match(words):
+        refused, brief = place.corrects, not place.demanded
+        if words.endswith("?") or _HEDGE.search(words) or NO_WORK.match(words):
             return 0.0
         if _RULE.match(words) or _is_rule(words):
             return SURE
@@ -286,6 +334,25 @@ class CorrectionWatch:
         if _INSTEAD.match(words):
             return _LIKELY if brief else WAITS
         return _LIKELY if refused and _WE_DO.match(words) else 0.0
+
+
+def placed(lines: Iterable[str], *, acted: bool) -> Iterator[tuple[str, str, Place]]:
+    """Yield the sentences of a person's lines: whole, without the opening, and where each stands.
+
+    `acted`: the agent has done something before.
+    """
+    lines = [line for line in lines if line.strip()]
+    told = [one for line in lines for one in _SENTENCE_END.split(line) if one.strip()]
+    demanded, refused_before = len(lines) > _MOST_LINES, False
+    for index, sentence in enumerate(told):
+        words, refused = _opened(plain(sentence).strip(_BULLETS))
+        yield sentence, words, Place(acted, refused or refused_before, demanded, index, len(told))
+        demanded = demanded or _ORDER.match(words) is not None
+        refused_before = refused and not words  # "No." says it of the next sentence
+
+
+def _lines(text: str) -> list[str]:
+    return [line for line in without_quotes(text).split("\n") if not _PASTED.search(line)]
 
 
 def _opened(words: str) -> tuple[str, bool]:
@@ -354,7 +421,7 @@ def _asked_to_keep(words: str) -> str:
     found = _EXPLICIT.match(words)
     if found is None:
         return ""
-    rest = words[found.end() :]
+    rest = _NOT_TO.sub("do not ", words[found.end() :])
     if _PERSON.match(rest) and not _YOU_RULE.match(rest):
         return ""
     return "" if _ORDER.match(rest) or not _is_lasting_rule(rest) else rest

@@ -184,18 +184,27 @@ class _Pass(Struct):
         # A person who repeats what the memory showed means it.
         self.corrections.passed = self.claims.passed
         self.conversation.ruled = self.corrections.ruled
-        self.claims.found += self.corrections.said(event)
+        told = list(self.corrections.said(event))
         if not event.by_subagent:
-            self._taken_back(event)
+            told = self._taken_back(event, told)
+        self.claims.found += told
+        if not event.by_subagent:
             self.unsure.person(event)
             self.conversation.person(event.text, event.line, event.id)
 
-    def _taken_back(self, event: Said) -> None:
+    def _taken_back(self, event: Said, told: list[Candidate]) -> list[Candidate]:
+        """Note what the person takes back; return what they told besides."""
         if only_takes_back(event.text):
             self.misspoken.append((self.said_on, event.line))
         elif not self.copied:
-            self.taken_back += taken_back(event.text, event.line)
+            taken = list(taken_back(event.text, event.line))
+            self.taken_back += taken
+            ended = [
+                identity_form(one.quote) for one in taken if not (one.replaces or one.says_again)
+            ]
+            told = [one for one in told if not any(identity_form(one.text) in q for q in ended)]
         self.said_on = event.line
+        return told
 
     def _work(self, event: Prose | Edit | Ran) -> None:
         if not isinstance(event, Prose):
@@ -220,6 +229,7 @@ class _Pass(Struct):
         self.claims.answered(event.text, event.line)
         self.conversation.agent(event.text, event.line, event.id)
         self.unsure.agent(event)
+        self.corrections.asked(event.text)
         told = read_prose(event, self.claims)
         # What only says again what the memory showed is no evidence.
         if said_back := [one for one in told if self._is_shown(identity_form(one.text))]:
@@ -271,7 +281,10 @@ def read_events(
     for one in state.conversation.rules:
         state.claims.passed.forget(one.text)
     refuted = state.claims.refuted
-    state.claims.found += state.unsure.found([*state.claims.found, *refuted])
+    waiting = state.unsure.found([*state.claims.found, *refuted])
+    for one in waiting:
+        state.claims.passed.forget(one.text)
+    state.claims.found += waiting
     _drop_taken_back(state)
     if state.edited:
         text = ", ".join(state.edited)

@@ -6,6 +6,8 @@ bounds it to the task at hand. The words are in `rulings.txt`, languages mixed.
 
 import re
 from functools import cache
+from itertools import pairwise
+from math import exp
 from typing import Final
 
 from msgspec import Struct
@@ -16,12 +18,26 @@ from .word_table import groups
 
 SURE: Final = 0.8
 WAITS: Final = 0.35
-_TABLE: Final = "rulings.txt"
+TABLE: Final = "rulings.txt"
+WEIGHTS: Final = "ruling_weights.txt"
+_WORD: Final = regex(r"[a-z']+|[\u3040-\u30ff\u3400-\u9fff]|[^\W\d_a-z]+")
 _MOST: Final = 400  # characters of a sentence that are looked at
 _MOST_WORDS: Final = 40
+# What forbids the work itself bounds this task: "don't do any work", "do not write code yet".
+NO_WORK: Final = regex(
+    r"(?:do not|don'?t|stop|no more)\s+(?:do|mak|writ|start|implement|chang|edit|cod|build|touch"
+    r"|modif|fix|creat|run|execut|commit|push|act|tak)\w*(?:\s+(?:any|more|the|of|a|single|actual|your"
+    r"|it|this|that|work|cod(?:e|ing)|changes?|edits?|files?|anything|implement\w*|task|line"
+    r"|actions?|text|content|wording|else))*"
+    r"(?=\s*(?:[,.;:!(—–-]|$|(?:and|but|yet|now|just|only|until|till|before|for now)\b))",
+    re.IGNORECASE,
+)
 _SPACED: Final = regex(r"[^\W\d_\u3040-\u30ff\u3400-\u9fff]+")
 _GLUED: Final = regex(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _NARROW: Final = regex(r"(?:it|this|that|these|those|they|i|you|he|she|we)\b", re.IGNORECASE)
+# Names of code, in which the words of the groups mean nothing: "datetime.now()", "problem+json".
+_CODE: Final = regex(r"(?<![@\w])[A-Za-z_][\w-]*(?:[._/+=:][A-Za-z_][\w-]*)+(?:\(\))?|`[^`]*`")
+_OF_PROSE: Final = frozenset(("here", "told", "past", "guess"))
 _BOUNDS: Final = (("asked", QUESTION), ("guess", GUESS), ("told", FAULT))
 
 
@@ -36,14 +52,30 @@ class Ruling(Struct, frozen=True):
     reason: str = ""
 
 
+class Place(Struct, frozen=True):
+    """Where a sentence of a person stands: the `index`-th (from 0) of `count` of its message.
+
+    `acted`: the agent has done something before. `corrects`: it opens with a no. `demanded`: behind
+    an order, or in a message of many lines.
+    """
+
+    acted: bool
+    corrects: bool = False
+    demanded: bool = False
+    index: int = 0
+    count: int = 1
+
+
 class _Marks(dict[str, bool]):
     """Which groups of the table hold of a text, each searched for when it is first asked for."""
 
     def __init__(self, text: str) -> None:
         self.text = text
+        self.prose = _CODE.sub(" x ", text)
 
     def __missing__(self, name: str) -> bool:
-        self[name] = _pattern(name).search(self.text) is not None
+        text = self.prose if name in _OF_PROSE else self.text
+        self[name] = _pattern(name).search(text) is not None
         return self[name]
 
     def any(self, *names: str) -> bool:
@@ -52,10 +84,22 @@ class _Marks(dict[str, bool]):
 
 @cache
 def _pattern(name: str) -> re.Pattern[str]:
-    lines = next(lines for head, lines in groups(_TABLE) if head == (name,))
+    lines = next(lines for head, lines in groups(TABLE) if head == (name,))
     return re.compile("|".join(f"(?:{line})" for line in lines), re.IGNORECASE)
 
 
+_SCALE: Final = 100  # the weights in the table are hundredths
+_STEPS: Final = (3, 6, 10, 16, 24, 40)
+_STEPS_OF_COUNT: Final = (1, 3, 6, 12)
+_PAIRS: Final = (  # marks that mean something else together
+    *(("order", name) for name in ("contrast", "every", "reason", "must")),
+    *(("here", name) for name in ("must", "should", "forbids", "contrast", "every")),
+    *(("every", name) for name in ("must", "should", "forbids", "general")),
+    *(("general", name) for name in ("must", "should", "contrast")),
+    *(("wanted", name) for name in ("every", "contrast")),
+    *(("is", name) for name in ("contrast", "code", "told")),
+    ("forbids", "reason"),
+)
 _LEAST: Final = {"convention": 3, "decision": 5, "preference": 3}  # words
 
 
@@ -91,7 +135,9 @@ _SHAPES: Final = (  # the first that fits
     _Shape("preference", ("henceforth",)),
     _Shape("preference", ("unwanted",), sure=("contrast", "reason", "lasts")),
     _Shape("decision", ("wanted", "contrast")),
-    _Shape("preference", ("forbids",), sure=_BINDS),
+    _Shape("preference", ("forbids",), sure=("bare", "reason", "contrast", "lasts")),
+    _Shape("preference", ("bare",)),
+    _Shape("convention", ("general",), some=("contrast", "must", "lasts"), weak=True),
     _Shape("convention", ("contrast",), declares=True, corrects=True),
     _Shape("preference", ("you",), sure=_BINDS, weak=True),
     _Shape("convention", ("must",), sure=(*_BINDS, "case"), weak=True, declares=True),
@@ -124,29 +170,33 @@ def lists_rules(line: str) -> bool:
     return _pattern("list-of-rules").search(line.strip()) is not None
 
 
-def ruling(words: str, *, corrects: bool, acted: bool, demanded: bool = False) -> Ruling:
-    """Return what a sentence of a person rules.
+def ruling(words: str, place: Place) -> Ruling:
+    """Return what a sentence of a person rules; `words` is without its opening ("no,", "please").
 
-    `words` is the sentence without its opening ("no,", "please"); `corrects` says that the opening
-    was a no, `acted` that the agent has done something: before, what must be is the request;
-    `demanded` that it stands in a list of demands, where what is forbidden bounds the task, but
-    for what is in every case.
+    Before the agent has done something, what must be is the request; in a list of demands what is
+    forbidden bounds the task, but for what is in every case.
     """
     text = words.strip()[:_MOST]
     marks = _Marks(text)
     count = word_count(text)
-    shape = next((one for one in _SHAPES if one.fits(marks, corrects=corrects)), _NONE)
+    shape = next((one for one in _SHAPES if one.fits(marks, corrects=place.corrects)), _NONE)
     if shape is _NONE or count < _LEAST[shape.kind]:
         return Ruling()
-    if bound := _bound(marks, shape, acted=acted):
+    if bound := _bound(marks, shape, acted=place.acted):
         return Ruling(reason=bound)
     sure = not shape.sure or marks.any(*shape.sure)
     if not sure:
         return Ruling(reason=NOT_LASTING)
     waits = (marks["here"] and not marks["henceforth"]) or count > _MOST_WORDS
-    if demanded and shape.marks == ("forbids",) and not marks["every"]:
+    if place.demanded and shape.marks == ("forbids",) and not marks["every"]:
         waits = True
     return Ruling(shape.kind, WAITS if waits else SURE)
+
+
+def is_doubtful(words: str, *marks: str) -> bool:
+    """Return whether a sentence asks or guesses, or has one of the marks."""
+    found = _Marks(words.strip()[:_MOST])
+    return words.endswith(("?", "？")) or found.any("asked", "guess", *marks)
 
 
 def _bound(marks: _Marks, shape: _Shape, *, acted: bool) -> str:
@@ -160,3 +210,38 @@ def _bound(marks: _Marks, shape: _Shape, *, acted: bool) -> str:
     if marks["here"] and not marks.any("lasts", "henceforth"):
         return AT_HAND
     return "" if acted or _stands_first(marks) else AT_HAND
+
+
+def chance(words: str, place: Place) -> float:
+    """Return how likely a sentence holds beyond the task, 0 to 1, by all that is noted of it."""
+    weight = _weights().get
+    total = weight("bias", 0) + sum(weight(name, 0) for name in traits(words, place))
+    return 1 / (1 + exp(-total / _SCALE))
+
+
+@cache
+def _weights() -> dict[str, int]:
+    ((_, lines),) = groups(WEIGHTS)
+    told = " ".join(lines).split()
+    return {name: int(weight) for name, weight in zip(told[::2], told[1::2], strict=True)}
+
+
+def traits(words: str, place: Place) -> set[str]:
+    """Return the names of what holds of a sentence and of its place."""
+    text = words.strip()[:_MOST]
+    marks = _Marks(text)
+    found = {name for name in _names() if marks[name]}
+    found |= {f"{one}+{two}" for one, two in _PAIRS if marks[one] and marks[two]}
+    found |= {f"{name}+acted" for name in found if place.acted}
+    found |= {name for name in ("acted", "corrects", "demanded") if getattr(place, name)}
+    told = _WORD.findall(text.lower())
+    found |= {f"w:{word}" for word in told} | {f"w:{a}_{b}" for a, b in pairwise(told)}
+    found.add(f"words:{sum(word_count(text) > step for step in _STEPS)}")
+    found.add(f"index:{min(place.index, 3)}")
+    found.add(f"count:{sum(place.count > step for step in _STEPS_OF_COUNT)}")
+    return found
+
+
+@cache
+def _names() -> tuple[str, ...]:
+    return tuple(head[0] for head, _ in groups(TABLE))

@@ -25,6 +25,10 @@ from .word_table import groups
 
 _LONGEST: Final = 1200  # characters of a message; a longer one is pasted
 _MOST_TOPIC: Final = 160
+_TOPIC_ENDS: Final = (
+    r"(?=[ ]*(?:[.!。！;；]|$|(?:from now on|any ?more|any longer|please)\b"
+    r"|, (?:(?:we|it|they|i|that|please|because|since|as|now)\b|wir|es|on|nous)))"
+)
 _QUOTED: Final = regex(r"[\"“„«「『][^\"“”„«»」』]{8,}[\"”“»」』]|‘[^‘’]{8,}’")
 _NEGATED: Final = regex(
     r"(?:\b(?:do not|don['’]?t|not|never|no|nicht|nie|ne|n['’]|не|ни|nunca|jamais)|别|別|不)\s*$",
@@ -72,7 +76,7 @@ class Targets(Struct, frozen=True):
 def _patterns(name: str) -> tuple[tuple[tuple[str, ...], re.Pattern[str]], ...]:
     """The expressions of a group, each with words of which one is in whatever it finds."""
     lines = next(lines for head, lines in groups("taking_back.txt") if head == (name,))
-    end = r"(?=[ ]*(?:[.!。！;；]|$))" if name in ("misspoken", "forget", "wrong") else ""
+    end = _TOPIC_ENDS if name in ("misspoken", "forget", "wrong") else ""
     topic = rf"(?P<topic>.{{2,{_MOST_TOPIC}}}?)"
     found = []
     for line in lines:

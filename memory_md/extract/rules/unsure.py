@@ -15,20 +15,26 @@ from ...terms.search_query import content_terms
 from ...transcripts.model.events import Prose, Said
 from ..model import Candidate
 from .blocks import Block, blocks
+from .corrections import placed
 from .cues import has_reason
 from .noise import is_noise, is_passing
+from .passed_over import NOT_LASTING
+from .rulings import NO_WORK, chance, ruling
 from .sentence_worth import Sentence, worth
 from .sentences import plain, sentences
 from .texts import MAX_CHARS, made_of
 
 _LEAST_WORTH: Final = 0.35
 _SCORE: Final = 0.3  # so that it waits: the worth, which is less than one, adds a tenth of itself
-_LEAST_TERMS: Final = 5
+_LEAST_TERMS: Final = {"learning": 5, "preference": 3}
 _MOST_SENTENCES: Final = 2000  # of one source that are looked at
 _MOST_FOUND: Final = 20
 _COVERED: Final = 0.6
 # Characters of a message; what a person sends at more length is pasted, or a command's text.
-_LONGEST: Final = {"agent": 20_000, "person": 1200}
+_LONGEST: Final = {"agent": 20_000, "person": 1500}
+# How likely a person's sentence holds for good, so that it waits; more where it may be at hand.
+_LEAST_OF_PERSONS: Final = 0.24
+_LEAST_BOUNDED: Final = 0.45
 
 
 # What a rule takes that no person, structure or asked-for label vouches for: the worth from
@@ -82,32 +88,47 @@ class UnsureWatch(Struct):
 
     room: int = _MOST_SENTENCES
     asked: bool = False
+    acted: bool = False  # the agent has said something
     last: Prose | None = None
     liked: list[tuple[float, Candidate]] = field(default_factory=list)
 
     def agent(self, event: Prose) -> None:
         """Take a message of the agent."""
+        self.acted = True
         self.last = event
 
     def person(self, event: Said) -> None:
         """Take a message of the person, who answers the agent's last."""
         self._close()
-        self._look(event, "person")
+        if self.room <= 0 or len(event.text) > _LONGEST["person"]:
+            return
+        for _, words, place in placed(event.text.split("\n"), acted=self.acted):
+            self.room -= 1
+            if NO_WORK.match(words):
+                continue
+            likely = chance(words, place)
+            ruled = ruling(words, place)
+            bounded = ruled.reason not in ("", NOT_LASTING)
+            if ruled.score or likely >= (_LEAST_BOUNDED if bounded else _LEAST_OF_PERSONS):
+                sentence = Sentence(words, "person")
+                if made := _candidate(sentence, event.line, likely):
+                    self.liked.append((likely, made))
 
     def _close(self) -> None:
         if self.last is not None:
-            self._look(self.last, "agent")
+            self._look(self.last)
             self.asked = self.last.text.rstrip().endswith(("?", "？"))
             self.last = None
 
-    def _look(self, event: Prose | Said, speaker: Literal["agent", "person"]) -> None:
-        if self.room <= 0 or len(event.text) > _LONGEST[speaker]:
+    def _look(self, event: Prose) -> None:
+        if self.room <= 0 or len(event.text) > _LONGEST["agent"]:
             return
-        told = list(placed_sentences(event.text, speaker, asked=self.asked))
+        told = list(placed_sentences(event.text, "agent", asked=self.asked))
         self.room -= len(told)
         for block, sentence in told:
             likely = worth(sentence)
-            if likely >= _LEAST_WORTH and (made := _candidate(sentence, event, block, likely)):
+            line = event.line + block.line if event.exact_lines else event.line
+            if likely >= _LEAST_WORTH and (made := _candidate(sentence, line, likely)):
                 self.liked.append((likely, made))
 
     def found(self, known: Sequence[Candidate]) -> list[Candidate]:
@@ -119,7 +140,7 @@ class UnsureWatch(Struct):
             terms = content_terms(candidate.text)
             if len(best) == _MOST_FOUND:
                 break
-            if len(terms) < _LEAST_TERMS:
+            if len(terms) < _LEAST_TERMS[candidate.kind]:
                 continue
             if all(len(terms & other) < _COVERED * len(terms) for other in told):
                 told.append(terms)
@@ -127,14 +148,11 @@ class UnsureWatch(Struct):
         return best
 
 
-def _candidate(
-    sentence: Sentence, event: Prose | Said, block: Block, likely: float
-) -> Candidate | None:
+def _candidate(sentence: Sentence, line: int, likely: float) -> Candidate | None:
     text = plain(sentence.text).strip()
     if len(text) > MAX_CHARS or is_noise(text) or is_passing(text):
         return None
     kind = "preference" if sentence.speaker == "person" else "learning"
-    line = event.line + block.line if event.exact_lines else event.line
     text = text[:1].upper() + text[1:]
     return made_of(kind, text, round(_SCORE + likely / 10, 4), line)
 
