@@ -30,6 +30,7 @@ from .worth import fit
 Turn = dict[str, Any]
 SETS: Final = ("dev", "first", "second", "third", "more", "unseen")
 TEXTS: Final = "labels/persons_texts.jsonl"
+DECOYS: Final = "sde/decoys.jsonl"
 _LABELS: Final = Path(__file__).parent / "labels" / "persons.jsonl"
 _TASKS: Final = _LABELS.with_name("persons_tasks.txt")
 _TIMES: Final = 2  # each sentence made up counts as often
@@ -126,8 +127,11 @@ def sentences_of(turn: Turn) -> Iterator[dict[str, Any]]:
 
 
 def of_the_task() -> Iterator[dict[str, Any]]:
-    """Yield sentences made up that hold for the task at hand alone, as `fit` takes them."""
-    for text in _TASKS.read_text(encoding="utf-8").splitlines() * _TIMES:
+    """Yield what holds for the task at hand alone, as `fit` takes it: made up, and mere talk."""
+    decoys = path_of(DECOYS)
+    chats = map(json.loads, decoys.read_text("utf-8").splitlines() if decoys else ())
+    talk = [turn["text"] for chat in chats for turn in chat["turns"]]
+    for text in [*_TASKS.read_text(encoding="utf-8").splitlines() * _TIMES, *talk]:
         for acted in (True, False):
             turn = {"text": text, "before": "", "acted": acted, "spans": [], "sample": "made up"}
             yield from sentences_of(turn)

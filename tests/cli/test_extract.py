@@ -266,7 +266,7 @@ def test_a_new_entry_starts_with_what_the_settings_say_of_its_grade(
     assert [item["confidence"] for item in items] == [0.9, 0.65, 0.55]
 
 
-def test_a_rule_in_fewer_words_confirms_what_is_known(quick: Quick) -> None:
+def test_a_rule_in_fewer_words_confirms_what_is_known(repo: Path, quick: Quick) -> None:
     def told(said: str) -> list[str]:
         turns = [("user", "add a tax line"), ("assistant", "I used floats."), ("user", said)]
         talk = [{"role": role, "content": text} for role, text in turns]
@@ -274,5 +274,4 @@ def test_a_rule_in_fewer_words_confirms_what_is_known(quick: Quick) -> None:
         return [f"{item['action']} {item['kind']}" for item in ran.json["items"]]
 
     assert told("Never use floats for totals, always use Decimal") == ["inserted preference"]
-    assert told("Never use floats for totals in tests") != ["merged preference"]
     assert told("No! never use floats for totals") == ["merged preference"]

@@ -307,7 +307,8 @@ class CorrectionWatch:
             self.ruled.add((line, _worded(words)))
         if score < SURE and not NO_WORK.match(words):
             likely = chance(words, place)
-            if likely >= _SURE_CHANCE and place.acted and not is_doubtful(words):
+            bounds = place.demanded and _FORBIDDEN.match(words)
+            if likely >= _SURE_CHANCE and place.acted and not bounds and not is_doubtful(words):
                 score = SURE
             elif likely >= _LOOKS_LIKE and not made.reason and not is_doubtful(words, "past"):
                 made = Ruling(reason=NOT_LASTING)

@@ -33,7 +33,7 @@ _COVERED: Final = 0.6
 # Characters of a message; what a person sends at more length is pasted, or a command's text.
 _LONGEST: Final = {"agent": 20_000, "person": 1500}
 # How likely a person's sentence holds for good, so that it waits; more where it may be at hand.
-_LEAST_OF_PERSONS: Final = 0.24
+_LEAST_OF_PERSONS: Final = 0.28
 _LEAST_BOUNDED: Final = 0.45
 
 
