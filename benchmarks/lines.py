@@ -1,8 +1,9 @@
 """How useful a context's lines were to a reader who had the task and the repository of that day.
 
 The verdicts are in `labels/context_lines.jsonl`, without the texts. What is printed is the share of
-useful ones among candidate sentences by how much of the task they say, and of the lines that real
-tasks were given, after fifteen real sessions in each repository.
+useful ones among candidate sentences by how much of the task they say, of the lines that real
+tasks were given, after fifteen real sessions in each repository, and of candidate lines of curated
+notes by their part of the best line's score.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ from typing import Any, Final
 LABELS: Final = Path(__file__).parent / "labels" / "context_lines.jsonl"
 _SHARES: Final = (0.2, 0.4, 0.5, 0.6, 0.7)
 _LEAST_WORTH: Final = 0.25
+_PARTS: Final = (0.3, 0.4, 0.5, 0.6, 0.9)
+_HALF_CLEAR: Final = 0.5
 
 
 def main() -> int:
@@ -23,10 +26,14 @@ def main() -> int:
     likely = [row for row in rows if row.get("worth", 0) >= _LEAST_WORTH and row["own"] <= 0.8]
     for share in _SHARES:
         _tell(f"sentences, share {share} and more", [r for r in likely if r["share"] >= share])
-    for name in ("first", "last"):
-        for kind in ("entry", "file", "quote"):
+    for name in ("first", "last", "third", "fourth"):
+        for kind in ("entry", "preference", "edge", "file", "quote"):
             own = [row for row in rows if (row["set"], row["kind"]) == (name, kind)]
             _tell(f"{name} unseen tasks: {kind}", own)
+    curated = [row for row in rows if row["set"] == "curated"]
+    for part in _PARTS:
+        some = [row for row in curated if row["part"] >= part and row["clarity"] >= _HALF_CLEAR]
+        _tell(f"curated notes, {part} of the best and more", some)
     return 0
 
 

@@ -309,9 +309,9 @@ def _about_code(layout: Layout, focus: Focus, entries: Iterable[Entry]) -> froze
     """
     from ...diary.rules.path_relation import same
 
-    paths = {anchor.path for entry in entries for anchor in entry.anchors}
-    own = {path for path in paths if same(path, focus.files)}
-    found = {e.id for e in entries if any(anchor.path in own for anchor in e.anchors)}
+    named = [(anchor.path, entry.id) for entry in entries for anchor in entry.anchors]
+    own = {path for path in {path for path, _ in named} if same(path, focus.files)}
+    found = {id_ for path, id_ in named if path in own}
     typed = [entry for entry in entries if entry.bare and not entry.anchors]
     if typed:
         from ...memory.disk.anchors import defined_in
