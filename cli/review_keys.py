@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 RELATION: Final = {
     "duplicate": "says the same as",
-    "contradiction": "says otherwise than",
+    "contradiction": "contradicts",
     "amended": "amends",
     "retracted": "may take back",
     "replaced": "is replaced by",

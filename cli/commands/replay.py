@@ -10,7 +10,7 @@ from ..options import AsJson
 from ..output import note, say, show_json, warn
 from ..progress import progress
 
-_COLUMNS: Final = 80
+_SCREEN_WIDTH: Final = 80
 
 
 def replay(
@@ -42,7 +42,7 @@ def replay(
         return
     rows = table(found)
     widths = [max(len(row[at]) for row in rows) for at in range(len(rows[0]))]
-    widths[0] = min(widths[0], max(_COLUMNS - sum(widths[1:]) - 2 * len(widths[1:]), 12))
+    widths[0] = min(widths[0], max(_SCREEN_WIDTH - sum(widths[1:]) - 2 * len(widths[1:]), 12))
     for row in rows:
         cells = [row[0][: widths[0]].ljust(widths[0])]
         cells += [cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)]

@@ -63,7 +63,7 @@ def review(
             hint="mem review --approve ID, or --reject ID; `mem review --list` shows the IDs",
         )
     if are_typed() and not (ids or list_ or as_json):
-        from ..one_by_one import OneByOne
+        from ..review_keys import OneByOne
 
         OneByOne(ctx.obj).run()
         return
@@ -105,7 +105,7 @@ def _headline(one: Pending) -> str:
 
 def _why(case: Case) -> str:
     """Why it waits, what the memory says about it, and where it was said, in words."""
-    from ..one_by_one import RELATION, place_of
+    from ..review_keys import RELATION, place_of
 
     one = case.pending
     known = (f"{RELATION[near.relation]} {near.id}" for near in case.near)

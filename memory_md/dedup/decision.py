@@ -42,7 +42,7 @@ _MORE: Final = 1.6  # the weight that a line may have beside what another one en
 _OWN: Final = 2.0  # the weight of what each of two lines may say alone, and still be one claim
 _ADDED: Final = 2.6  # likewise, of what the longer one adds
 _BESIDE: Final = 6.0  # the weight that two lines may have beside an opposition, and be of one thing
-_SAME: Final = (0.6, 0.8)  # of what they share: what may be `_OWN`, `_ADDED` in long lines
+_LONG: Final = (0.6, 0.8)  # `_OWN` and `_ADDED` of long lines, as a share of the common words
 _DONE: Final = ("ed", "en", "wn", "pt", "ld")  # ends of what is done with a thing
 _SCORE: Final = 0.9  # what `_ALIKE` is called outside
 # However short a line is, with one of these it is a sentence.
@@ -90,7 +90,7 @@ def _contradiction(case: Comparison) -> PairVerdict | None:
     if _amended(case):
         return _against(case, "it is amended")
     opposed = _opposed_in_template(case) or _opposed_in_other_words(case)
-    if opposed and not case.two_matters and (case.chosen or not case.two_slots):
+    if opposed and not case.different_topics and (case.chosen or not case.two_slots):
         return _against(case)
     if found.strength and case.two_slots:
         return _filled_otherwise(case)
@@ -184,7 +184,7 @@ def _opposed_in_other_words(case: Comparison) -> bool:
     )
     if found.strength and about and found.likeness >= least and found.shared >= 1.2:
         return True
-    if case.excused or case.exception or found.likeness < min(least + 0.05, 0.5):
+    if case.same_warning or case.exception or found.likeness < min(least + 0.05, 0.5):
         return False
     share = case.denied / (found.agreed + found.denied) if case.denied else 0.0
     if case.denied >= 1.6 and share >= 0.7:
@@ -307,7 +307,7 @@ def _says_otherwise(case: Comparison) -> bool:
     if any(t.name for side in found.only for t in side):
         return True
     added = sorted(map(weigh, found.only))
-    own, more = (share * found.shared for share in _SAME)
+    own, more = (share * found.shared for share in _LONG)
     if added[0] > max(_OWN, own) or added[1] > max(_ADDED, more):
         return True
     if found.numbers[0] and found.numbers[1]:
@@ -317,12 +317,12 @@ def _says_otherwise(case: Comparison) -> bool:
     # "Its own" on one side only: the other may well say "the same for all".
     if any(t.key == "~shared" and t.sign < 0 for side in found.only for t in side):
         return True
-    if case.flatly and not case.excused:
+    if case.flatly and not case.same_warning:
         return True
     if any(t.key == "~on" and t.sign < 0 for side in found.only for t in side):
         return True
     denied = found.denied >= 0.25 * (found.agreed + found.denied) > 0
-    return denied and case.one_denies and not case.excused
+    return denied and case.one_denies and not case.same_warning
 
 
 # -- what the differences mean
@@ -353,10 +353,10 @@ class Comparison(Struct, frozen=True):
         )
 
     @property
-    def two_matters(self) -> bool:
-        """Whether each has so much of its own that an opposite in them tells nothing of the other.
+    def different_topics(self) -> bool:
+        """Whether they differ so much that a pair of opposite words does not make them contradict.
 
-        That is a name which the other line does not have, or many words.
+        That is where one has a name which the other line does not have, or both have many words.
         """
         own = self.found.only
         named = all(any(token.name for token in side) for side in own)
@@ -450,8 +450,8 @@ class Comparison(Struct, frozen=True):
         return denies[0] != denies[1] and parts == list(denies)
 
     @property
-    def excused(self) -> bool:
-        """Whether only one denies and both mean it: "never do X" and "X breaks Y", "only in"."""
+    def same_warning(self) -> bool:
+        """Whether only one line denies, and both warn of the same: "never do X", "X breaks Y"."""
         a, b = self.a, self.b
         if self.found.aligned >= 0.65:
             return False

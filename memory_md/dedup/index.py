@@ -1,4 +1,4 @@
-"""Which entry says what a text says already, or says otherwise; quickly, among ten thousand.
+"""Which entry says what a text says already, or contradicts it; quickly, among ten thousand.
 
 Kinds are compared only where they can state one fact:
 

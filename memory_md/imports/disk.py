@@ -24,8 +24,7 @@ from ..extract.model import Candidate
 from ..files.named_file import read_words
 from ..markdown.front_matter import read_front_matter, strings_in
 from ..memory.rules.scope import globs, written_globs
-from .model import FOR_PEOPLE, NotesFile, is_notes
-from .other_tools import (
+from .json_exports import (
     export_notes,
     is_export_list,
     is_mulch,
@@ -34,6 +33,7 @@ from .other_tools import (
     mulch_notes,
     reflect_notes,
 )
+from .model import FOR_PEOPLE, NotesFile, is_notes
 from .rules.decision_record import is_in_records, record_names, replaced_by
 from .rules.markdown_notes import read_notes
 

@@ -10,7 +10,7 @@ Relation = Literal["duplicate", "contradiction", "amended", "retracted", "replac
 
 
 class Near(Struct, frozen=True):
-    """An entry that is near to a candidate: it says the same in other words, or says otherwise.
+    """An entry that is near to a candidate: it says the same in other words, or contradicts it.
 
     Or it gives way to the candidate, or is what a person may have taken back.
     """

@@ -20,7 +20,7 @@ _MOST_HELD: Final = 1000  # events after a prompt that nothing answers
 class MessageWatch(Struct):
     """Marks among the events of one source what is copied; leaves out what must not be read.
 
-    `known` gives the task that had a message, by the keys of `keys_of`; `is_forgotten` whether that
+    `known` gives the task that had a message, by its keys; `is_forgotten` whether that
     task must not be read. `task` is the source's own, once it is known.
     """
 

@@ -1,4 +1,4 @@
-"""A person adds what says otherwise than an older line of their own: asked, or warned of."""
+"""A person adds what contradicts an older line of their own: asked, or warned of."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_nobody_is_asked_where_no_terminal_is(said: str, quick: Quick) -> None:
     ran = add(quick, NEW, input="o\n")
     assert ran.code == 0
     assert "which holds" not in ran.stdout + ran.stderr
-    assert f"{said} says otherwise" in ran.stderr
+    assert f"{said} contradicts it" in ran.stderr
 
 
 def test_nobody_is_asked_of_another_thing(said: str, repo: Path, quick: Quick) -> None:

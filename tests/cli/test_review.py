@@ -213,7 +213,7 @@ def test_what_waits_is_told_with_its_evidence_and_what_is_near(repo: Path, quick
     place = {"who": "agent", "source": "-", "line": 1, "quote": one["text"]}
     assert line == known | place
     assert one["near"] == [{"id": old["id"], "relation": "contradiction"}]
-    assert f"says otherwise than {old['id']}" in quick("review", "--list").stdout
+    assert f"contradicts {old['id']}" in quick("review", "--list").stdout
 
 
 def test_what_a_person_approves_becomes_an_entry(repo: Path, quick: Quick) -> None:

@@ -175,7 +175,7 @@ def test_each_candidate_is_shown_with_its_evidence_and_what_it_contradicts(
             "5 of 5",
             "a person on 2026-02-05",
         ),
-        f"says otherwise than {entry_id('decision', OLD)} (confidence 1.00, yours)",
+        f"contradicts {entry_id('decision', OLD)} (confidence 1.00, yours)",
         f"Decision: {OLD}",
     ):
         assert words in shown, words

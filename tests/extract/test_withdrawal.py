@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from memory_md.base.identity import entry_id
 from memory_md.extract.model import Candidate
-from memory_md.extract.rules.retraction import upheld, withdrawn
+from memory_md.extract.rules.retraction import restated, withdrawn
 from memory_md.memory.model.entry import Entry
 
 from ..rows import check_rows
@@ -38,7 +38,7 @@ def test_what_is_not_the_sessions_own_stays(fields: dict[str, Any]) -> None:
 
 
 def test_what_the_session_says_again_stays() -> None:
-    said_again = upheld([CLAIM], [CLAIM])
+    said_again = restated([CLAIM], [CLAIM])
     assert said_again == {ENTRY.id}
     assert withdrawn({ENTRY.id: ENTRY}, [CLAIM], said_again=said_again, tasks={"s"}) == {}
 

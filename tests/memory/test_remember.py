@@ -110,12 +110,12 @@ def test_nothing_is_changed(
     assert reason in made.outcome.reason
 
 
-@pytest.mark.parametrize(("tasks", "upheld"), [(("old",), ()), (("new",), (entry().id,))])
+@pytest.mark.parametrize(("tasks", "restated"), [(("old",), ()), (("new",), (entry().id,))])
 def test_what_was_withdrawn_and_is_said_anew_counts_as_the_first_time(
-    tasks: tuple[str, ...], upheld: tuple[str, ...]
+    tasks: tuple[str, ...], restated: tuple[str, ...]
 ) -> None:
     old = gone("withdrawn", tasks=tasks, confidence=0.2)
-    made = verdict(known(archived=(old,), upheld=upheld))
+    made = verdict(known(archived=(old,), restated=restated))
     assert made.outcome.action == "revived"
     assert made.entry == entry(tasks=("new",), last=DAY)
     assert made.replaced == old
@@ -341,7 +341,7 @@ def lowered(made: Verdict) -> dict[str, float]:
 def test_an_amendment_lowers_what_it_amends_and_only_that(
     candidate: Candidate, found: list[str], expected: dict[str, float]
 ) -> None:
-    memory = known(POLICY, BESIDE, amended=lambda _text: found)
+    memory = known(POLICY, BESIDE, replaced_by=lambda _text: found)
     made = verdict(memory, candidate)
     assert made.entry is not None
     assert made.entry.confidence == 0.5
@@ -351,14 +351,16 @@ def test_an_amendment_lowers_what_it_amends_and_only_that(
 
 def test_an_amendment_does_not_lower_what_a_person_wrote() -> None:
     mine = replace(POLICY, manual=True, confidence=1.0)
-    made = verdict(known(mine, amended=lambda _text: [mine.id]), AMENDED)
+    made = verdict(known(mine, replaced_by=lambda _text: [mine.id]), AMENDED)
     assert lowered(made) == {mine.id: 1.0}
     assert made.other is not None
     assert made.other.by == made.outcome.id
 
 
 def test_an_amendment_that_waits_lowers_nothing_yet() -> None:
-    made = verdict(known(POLICY, amended=lambda _text: [POLICY.id]), replace(AMENDED, score=0.35))
+    made = verdict(
+        known(POLICY, replaced_by=lambda _text: [POLICY.id]), replace(AMENDED, score=0.35)
+    )
     assert (made.outcome.action, lowered(made)) == ("to_review", {})
     assert made.pending is not None
     assert made.pending.amends

@@ -65,7 +65,8 @@ def _of_file(layout: Layout, name: str, data: bytes, sealed: dict[str, bool]) ->
         message = f"{_lines(numbers)}: written by neither mem nor a commit"
         yield finding("changed-elsewhere", name, numbers[0], message, _LOOK)
     if removed:
-        message = f"{len(removed)} of the lines that HEAD holds were taken out by neither"
+        count = f"{len(removed)} line{'' if len(removed) == 1 else 's'}"
+        message = f"{count} of HEAD missing here, removed by neither mem nor a commit"
         yield finding("changed-elsewhere", name, 0, message, _LOOK)
 
 

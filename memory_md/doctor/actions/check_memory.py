@@ -145,7 +145,7 @@ def _contradicted(memory: Memory, document: Document, path: str) -> Iterator[Fin
                     "two-words",
                     path,
                     one.line,
-                    f"{one.entry.id} says otherwise than {two.entry.id} on line {two.line} "
+                    f"{one.entry.id} contradicts {two.entry.id} on line {two.line} "
                     f"(“{clip(two.entry.text, _SHOWN)}”), and a person wrote both; one is shown",
                     f"mem learnings remove the wrong one: {entry.id} or {entry.by}",
                 )

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 class Draft(Struct):
     """Entries by ID as they are now, and what has changed since `snapshot`.
 
-    `bare`, `pairs` and `upheld` are as in `Known`; `back` are IDs of archived entries that came
+    `bare`, `pairs` and `restated` are as in `Known`; `back` are IDs of archived entries that came
     back, `replaced` those that a text says it replaces.
     """
 
@@ -40,7 +40,7 @@ class Draft(Struct):
     threshold: float
     list_by_id: str  # the heading under which new entries stand where their IDs belong
     evidence: dict[str, tuple[Evidence, ...]]
-    upheld: frozenset[str] = frozenset()
+    restated: frozenset[str] = frozenset()
     new: dict[str, Verdict] = field(default_factory=dict)
     changes: dict[str, Entry] = field(default_factory=dict)
     back: list[str] = field(default_factory=list)
@@ -80,7 +80,7 @@ class Draft(Struct):
             self.edited,
             self._alike,
             self.new.keys(),
-            self.upheld,
+            self.restated,
             self.waiting,
             self._waits_as,
             self._amended,

@@ -292,7 +292,7 @@ class _Run(Struct):
         grows = self.opened.grows
         known = local.taken_from(self.repo.layout, name) if grows else frozenset()
         undone = self._undone(name) - known if grows else frozenset()
-        draft, judged = self._stored(back, (known | undone) - back.upheld)
+        draft, judged = self._stored(back, (known | undone) - back.restated)
         merged = self._edges(snapshot, judged)
         paths = self.repo.layout.paths
         change = Change(
@@ -328,7 +328,7 @@ class _Run(Struct):
         for _ in range(_ROUNDS):
             draft = Draft.of(back.snapshot, pairs, self.repo.settings)
             draft.archived |= deleted
-            draft.upheld = back.upheld
+            draft.restated = back.restated
             draft.others = OtherLayers(self.place, self.repo)
             candidates, draft.replaced = replacing(
                 self.reading.candidates,
@@ -466,7 +466,7 @@ class _Run(Struct):
                 task=task,
                 today=self.place.today,
                 settings=self.repo.settings,
-                may_wait=id(fresh) in full,
+                task_is_full=id(fresh) in full,
                 evidence=replace(self.spoken.evidence(fresh, known, quotes), task=task),
                 now=self.place.instant,
             )

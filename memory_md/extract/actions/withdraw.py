@@ -19,7 +19,7 @@ from ...memory.text.archive import with_moved
 from ...safety.secrets.redact import redact
 from ..model import Outcome, Source, Withdrawal
 from ..rules.reading import Reading
-from ..rules.retraction import upheld, withdrawn
+from ..rules.retraction import restated, withdrawn
 from ..rules.taking_back import TakenBack, meant
 
 _NOTE: Final = "its session took it back"
@@ -33,13 +33,13 @@ _DECIDED: Final = frozenset({"removed", RETRACTED, WITHDRAWN})
 class Withdrawn(Struct, frozen=True):
     """The memory without what was taken back, and what that is.
 
-    `upheld` are IDs of what an earlier run took out, and the session says again since; `questions`
-    are what a person took back where it is not sure which entry that is, or where it is a person's.
+    `restated` are IDs of what an earlier run took out and the session says again; `questions` are
+    what a person took back where it is not sure which entry that is, or where it is a person's.
     """
 
     snapshot: Snapshot
     gone: tuple[Withdrawal, ...] = ()
-    upheld: frozenset[str] = frozenset()
+    restated: frozenset[str] = frozenset()
     warnings: tuple[str, ...] = ()
     questions: tuple[Pending, ...] = ()
 
@@ -102,7 +102,7 @@ def without_taken_back(
     """
     if not reading.refuted and not reading.taken_back:
         return Withdrawn(snapshot)
-    said_again = upheld(reading.candidates, reading.refuted)
+    said_again = restated(reading.candidates, reading.refuted)
     live = {item.entry.id: item.entry for item in movable(snapshot)}
     retracted, questions = _retracted(snapshot, reading, live, by_agent=place.by_agent)
     claims = withdrawn(live, reading.refuted, said_again=said_again, tasks=tasks)

@@ -435,7 +435,7 @@ def said_id(candidate: Candidate) -> str:
     return entry_id(candidate.kind, storable(candidate.text))
 
 
-def upheld(candidates: Iterable[Candidate], refuted: Iterable[Candidate]) -> frozenset[str]:
+def restated(candidates: Iterable[Candidate], refuted: Iterable[Candidate]) -> frozenset[str]:
     """IDs of what was taken back, and then said again."""
     return frozenset(map(said_id, refuted)) & frozenset(map(said_id, candidates))
 

@@ -207,7 +207,7 @@ class _Topic(Struct, frozen=True):
         return any(content_terms(one.old) == self.old for one in said if one.old)
 
     def _against(self, entry: Entry) -> float:
-        """How alike the entry is that says otherwise, 0 where it does not."""
+        """How alike the entry is that contradicts it, 0 where it does not."""
         from ...dedup.index import relation  # few sessions announce a change
 
         found = relation(entry.kind, entry.text, "decision", self.taken.topic)

@@ -55,7 +55,7 @@ def add(
 ) -> Listing:
     """Add an entry that a person wrote; one that is there already is confirmed instead.
 
-    An entry that says otherwise is contradicted, as it would be by evidence. Of a person's own it
+    An entry that it contradicts loses confidence, as it would be by evidence. Of a person's own it
     is asked which holds, where there is somebody to `ask`: for "old" nothing is added, and the
     caller takes out the older one for "new". What the text announces to replace is superseded.
     Raises UsageError for an empty text, an unknown category, and a qualifier where no label is.
@@ -132,7 +132,7 @@ class _Others(Struct, frozen=True):
 
 
 def _rival(repo: Repo, snapshot: Snapshot, wanted: Entry) -> tuple[Entry, str] | None:
-    """The person's entry that says otherwise than the one they add, and why it does."""
+    """The person's entry that contradicts the one they add, and why it does."""
     index, live = _index(repo, snapshot)
     match = index.compare(wanted.kind, wanted.text)
     if match is None or match.relation == "duplicate" or index.amended(wanted.kind, wanted.text):
@@ -181,9 +181,9 @@ def _effect(old: Entry, new: Entry, why: str) -> str:
         return f"{old.id} is superseded ({why}), and will not be shown any more"
     if new.confidence < old.confidence:
         moved = f"{old.confidence:.2f} to {new.confidence:.2f}"
-        return f"{old.id} says otherwise ({why}), so its confidence went from {moved}"
+        return f"{old.id} contradicts it ({why}), so its confidence went from {moved}"
     return (
-        f"{old.id} says otherwise ({why}), and will not be shown beside it; mem doctor names both"
+        f"{old.id} contradicts it ({why}), and will not be shown beside it; mem doctor names both"
     )
 
 

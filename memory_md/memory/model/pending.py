@@ -10,7 +10,7 @@ class Pending(Struct, frozen=True, omit_defaults=True):
 
     `at` is when it was found (ISO 8601 in UTC), `score` 0 to 1, `confidence` what the entry starts
     with. `source` is a name, never a path outside the repository; `files` are those of `commit`.
-    `contradicts` is the ID of an entry that says otherwise, `amends` says that what was decided
+    `contradicts` is the ID of an entry that contradicts it, `amends` says that what was decided
     before gives way to it. `retracts` are IDs of entries that the text may take back: then it is a
     question to a person, and never becomes an entry.
     """

@@ -36,34 +36,26 @@ _SAME_TASK: Final = "seen in this task already"
 
 
 class Known(Struct, frozen=True):
-    """What the memory holds: live and archived entries by ID; hashes of purged texts.
+    """What the memory holds, as far as a candidate is judged against it."""
 
-    `bare` are IDs of entries that a person wrote without a comment, whose lines stay as they are.
-    `tasks` are further (ID, task) pairs, beyond those of the evidence. `edited` are
-    live entries whose ID is not that of their text any more, by (kind, normal form of the text).
-    `alike` finds the entry that says the same, or otherwise, in other words than a kind and a text.
-    `fresh` are IDs of entries that came from this very source, `upheld` those of what it took back
-    and then said again. `waiting` is the inbox by ID, and `waits_as` finds what in it says the same
-    in other words. `amended` finds the IDs of what a later decision stands in the place of.
-    `rejected` finds what a person took out and says the same but for spelling. `evidence` are the
-    lines of entries by ID. `elsewhere` tells what other memories that are read with this one know
-    of a kind and a text: the action, why, and an ID.
-    """
-
-    live: Mapping[str, Entry]
+    live: Mapping[str, Entry]  # by ID, as `archived`
     archived: Mapping[str, Entry] = field(default_factory=dict)
-    purged: Collection[str] = ()
-    bare: Collection[str] = ()
-    tasks: Collection[tuple[str, str]] = ()
+    purged: Collection[str] = ()  # hashes of purged texts
+    bare: Collection[str] = ()  # IDs of lines that a person wrote without a comment: not edited
+    tasks: Collection[tuple[str, str]] = ()  # (ID, task) beside those of the evidence
+    # Entries whose ID is not that of their text any more, by kind and normal form of the text.
     edited: Mapping[tuple[str, str], Entry] = field(default_factory=dict)
+    # The entry that says the same as a kind and a text in other words, or contradicts it.
     alike: Callable[[str, str], Match | None] = lambda _kind, _text: None
-    fresh: Collection[str] = ()
-    upheld: Collection[str] = ()
-    waiting: Mapping[str, Pending] = field(default_factory=dict)
+    fresh: Collection[str] = ()  # IDs of entries that came from this very source
+    restated: Collection[str] = ()  # IDs of entries that it took back and then said again
+    waiting: Mapping[str, Pending] = field(default_factory=dict)  # the inbox by ID
     waits_as: Callable[[str, str], Pending | None] = lambda _kind, _text: None
-    amended: Callable[[str], Collection[str]] = lambda _text: ()
+    replaced_by: Callable[[str], Collection[str]] = lambda _text: ()  # IDs of earlier decisions
+    # The entry that a person took out and that is the same but for spelling.
     rejected: Callable[[str, str], Entry | None] = lambda _kind, _text: None
-    evidence: Mapping[str, Sequence[Evidence]] = field(default_factory=dict)
+    evidence: Mapping[str, Sequence[Evidence]] = field(default_factory=dict)  # by ID of the entry
+    # What other memories that are read with this one know: the action, why, and an ID.
     elsewhere: Callable[[str, str], tuple[Action, str, str] | None] = lambda _kind, _text: None
 
     def lines(self, entry: Entry) -> Sequence[Evidence]:
@@ -110,11 +102,11 @@ def judge(
     task: str,
     today: date,
     settings: Settings,
-    may_wait: bool = False,
+    task_is_full: bool = False,
     evidence: Evidence | None = None,
     now: str = "",
 ) -> Verdict:
-    """Decide about one candidate; `may_wait` says that this task has stored enough.
+    """Decide about one candidate; where `task_is_full`, a new one waits in the inbox.
 
     `evidence` is what its line says of when, who and where, `now` the moment (ISO 8601).
 
@@ -132,10 +124,14 @@ def judge(
         everyone = (*known.live.values(), *known.archived.values())
         rest = not_taken(candidate, files_of_task(everyone, task))
         if rest is None:
-            case = _Case(candidate, source, known, task, today, settings, may_wait, evidence, now)
+            case = _Case(
+                candidate, source, known, task, today, settings, task_is_full, evidence, now
+            )
             return Verdict(case.outcome("unchanged", case.start, _SAME_TASK))
         candidate = rest
-    return _Case(candidate, source, known, task, today, settings, may_wait, evidence, now).verdict()
+    return _Case(
+        candidate, source, known, task, today, settings, task_is_full, evidence, now
+    ).verdict()
 
 
 class _Case(Struct, frozen=True):
@@ -147,7 +143,7 @@ class _Case(Struct, frozen=True):
     task: str
     today: date
     settings: Settings
-    is_full: bool
+    task_is_full: bool
     evidence: Evidence
     now: str
 
@@ -280,7 +276,7 @@ class _Case(Struct, frozen=True):
 
     def _withdrawn(self, archived: Entry, reason: str) -> Verdict:
         """The session that said so took it back: what is said now counts as the first time."""
-        if self.task in archived.tasks and archived.id not in self.known.upheld:
+        if self.task in archived.tasks and archived.id not in self.known.restated:
             return Verdict(self.outcome("unchanged", archived.confidence, reason, archived.id))
         entry, lines = self._repeated(archived, again=True)
         made = self.outcome("revived", entry.confidence, f"it had been {reason}", archived.id)
@@ -322,14 +318,14 @@ class _Case(Struct, frozen=True):
         """Why the candidate waits for a second task or a person; "" if it does not."""
         if self.candidate.score < self.settings.extract.sure:
             return "not sure enough"
-        return "the task has stored enough" if self.is_full else ""
+        return "the task has stored enough" if self.task_is_full else ""
 
     def _waits(self, waiting: Pending | None, why: str, other: str) -> Verdict:
         """The candidate waits; `other` is the ID of the entry that it contradicts."""
         candidate = self.candidate
         if waiting is not None:
             return Verdict(self.outcome("unchanged", candidate.score, "waits in the inbox already"))
-        why += f"; says otherwise than {other}" if other else ""
+        why += f"; contradicts {other}" if other else ""
         pending = Pending(
             id=self.id,
             kind=candidate.kind,
@@ -363,7 +359,7 @@ class _Case(Struct, frozen=True):
         entry = believed(entry, lines, self.settings)
         superseded = [] if other is None else [other]
         if candidate.amends:
-            ids = self.known.amended(candidate.text)
+            ids = self.known.replaced_by(candidate.text)
             superseded += [self.known.live[id_] for id_ in ids if other is None or id_ != other.id]
         if not superseded:
             reason = "a second task says it" if first else ""

@@ -153,7 +153,7 @@ def _entries(repo: Repo, snapshot: Snapshot, files: Reading, block: Block) -> di
 
 
 def _pairs(entries: Sequence[Mapping[str, Any]]) -> list[dict[str, list[str]]]:
-    """Return the pairs of live entries that say otherwise of one thing."""
+    """Return the pairs of live entries that contradict each other."""
     live = {entry["id"] for entry in entries}
     found: dict[frozenset[str], None] = {}
     for entry in entries:

@@ -231,7 +231,7 @@ class _Neighbours(Struct):
         return cls(live, Index(live.values(), threshold=settings.dedup.threshold))
 
     def of_candidate(self, one: Pending) -> Iterator[Near]:
-        """Yield each entry once: what it says otherwise than, repeats, or takes the place of.
+        """Yield each entry once: what it contradicts, repeats, or takes the place of.
 
         Of what a person took back, those that can be meant.
         """
@@ -315,7 +315,7 @@ class _Approval(Struct):
         return in_turn(line, self.snapshot.evidence.get(id_, ()))
 
     def _meet(self, near: Near, id_: str) -> None:
-        """Lower an entry that says otherwise; name one that says the same."""
+        """Lower an entry that contradicts it; name one that says the same."""
         old = self.live[near.id]
         if near.relation == "duplicate":
             self.notes.append(
