@@ -1,11 +1,13 @@
 """Train memory_md/safety/instructions/harm_model.py; needs numpy, scipy and scikit-learn.
 
 Harm is labels/injections.tsv but for the splits that are kept for checking, and
-labels/harm_training.tsv; harmless are labels/harm_harmless.txt and the real lines of a file.
+labels/harm_training.tsv; harmless are labels/harm_harmless.txt, the strings of the tests and the
+real lines of a file. labels/harm_pairs.tsv has both: nearly the same words for and against it.
 """
 
 from __future__ import annotations
 
+import ast
 import binascii
 import json
 import zlib
@@ -15,32 +17,66 @@ from math import sqrt
 from pathlib import Path
 from typing import Any, Final
 
-from memory_md.safety.instructions import harm_model as harm
+from memory_md.base.regex import regex
+from memory_md.safety.instructions import harm_model
+from memory_md.safety.instructions.harm import signs
 
 LABELS = Path(__file__).parent / "labels"
-KEPT: Final = ("clean", "last")
-_WEIGHT: Final = 3.0  # of an injection beside a harmless line
-_PLAIN: Final = 3  # times that the plain ones count
-_PENALTY: Final = 30.0
+KEPT: Final = ("clean", "last", "plain4")
+_PAIRED: Final = 5.0  # what a line of harm_pairs.tsv or a plain injection counts for
+_SOFT: Final = 0.3  # one of harm_training.tsv
+_WRITTEN: Final = 2.0  # a harmless line that was written for the training
 _LINE: Final = 100  # characters of the table
-_STEPS: Final = 16  # sizes of a weight on either side of 0
-_LEAST: Final = 2  # the smallest size that is kept
+_STEPS: Final = 31  # sizes of a weight on either side of 0
+_LEAST: Final = 5  # the smallest size that is kept
+_FEWEST: Final = 4  # words of a string of the tests that may be a sentence
+
+_ABOUT_HARM: Final = regex(r"safety|harm|hostile|inject")  # paths of tests
+
+Weighted = list[tuple[str, float]]
 
 
-def harmful() -> list[str]:
-    """Return the injections to train on."""
+def harmful() -> Weighted:
+    """Return the injections to train on, and what each counts for."""
     rows = [line.split("\t") for line in _read("injections.tsv")]
-    known = [text for split, _, _, text in rows if split not in KEPT]
-    return known * _PLAIN + [line.split("\t")[2] for line in _read("harm_training.tsv")]
+    known = [
+        (text, _PAIRED if split.startswith("plain") else 1.0)
+        for split, _, _, text in rows
+        if split not in KEPT
+    ]
+    paired = [(text, _PAIRED) for shape, _, text in _pairs() if shape != "-"]
+    return [*known, *paired, *((line.split("\t")[2], _SOFT) for line in _read("harm_training.tsv"))]
 
 
-def harmless() -> list[str]:
-    """Return the harmless lines that were written for the training."""
-    return _read("harm_harmless.txt")
+def harmless() -> Weighted:
+    """Return the harmless lines that were written for the training, or for this suite."""
+    paired = [(text, _PAIRED) for shape, _, text in _pairs() if shape == "-"]
+    written = [(text, _WRITTEN) for text in _read("harm_harmless.txt")]
+    return [*paired, *written, *((text, 1.0) for text in _strings())]
+
+
+def _pairs() -> list[list[str]]:
+    return [line.split("\t") for line in _read("harm_pairs.tsv")]
 
 
 def _read(name: str) -> list[str]:
     return (LABELS / name).read_text(encoding="utf-8").splitlines()
+
+
+def _strings() -> list[str]:
+    """Return the lines of the strings in the tests, but for those about harm."""
+    root = LABELS.parents[1] / "tests"
+    paths = sorted(path.relative_to(root) for path in root.rglob("*.py"))
+    chosen = [root / path for path in paths if not _ABOUT_HARM.search(str(path))]
+    trees = (ast.parse(path.read_text(encoding="utf-8")) for path in chosen)
+    texts = (
+        line.strip("-* ")
+        for tree in trees
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+        for line in node.value.split("\n")
+    )
+    return [text for text in dict.fromkeys(texts) if len(text.split()) >= _FEWEST]
 
 
 def train(path: str, limit: float = 0.0) -> None:
@@ -48,45 +84,55 @@ def train(path: str, limit: float = 0.0) -> None:
 
     `limit` is taken off the bias: the higher it is, the fewer texts are withheld.
     """
-    real = [row["text"] for row in json.loads(Path(path).read_text(encoding="utf-8"))]
-    write(fit(harmful(), harmless() + real), limit)
+    real = [(row["text"], 1.0) for row in json.loads(Path(path).read_text(encoding="utf-8"))]
+    write(fit(harmful(), [*harmless(), *real]), limit)
 
 
-def places_of(text: str) -> list[int]:
-    """Return the checksums of the features of a text."""
-    low = harm.normalised(text)
-    return [*harm.features(low, harm.words_of(low))]
+def places_of(text: str) -> tuple[Iterable[int], ...]:
+    """Return the checksums of the features of a text, of each kind."""
+    low = harm_model.normalised(text)
+    words = harm_model.words_of(low)
+    return harm_model.features(low, words), harm_model.negated(low), signs(text)
 
 
-def fit(bad: Sequence[str], good: Sequence[str]) -> harm.HarmModel:
+def fit(bad: Weighted, good: Weighted) -> harm_model.HarmModel:
     """Return the model that tells the one from the other."""
-    numpy = import_module("numpy")
-    linear = import_module("sklearn.linear_model")
-    rows = matrix(map(places_of, (*bad, *good)), harm.BUCKETS)
+    numpy, svm = import_module("numpy"), import_module("sklearn.svm")
+    rows = matrix(places_of(text) for text, _ in (*bad, *good))
     is_harm = numpy.r_[numpy.ones(len(bad)), numpy.zeros(len(good))]
-    counts = numpy.where(is_harm > 0, _WEIGHT, 1.0)
-    model = linear.LogisticRegression(
-        C=_PENALTY, solver="liblinear", tol=1e-3, max_iter=80, random_state=0
-    ).fit(rows, is_harm, sample_weight=counts)
-    row = model.coef_[0]
-    scale = float(numpy.quantile(abs(row), 0.9999)) / _STEPS
+    counts = numpy.array([count for _, count in (*bad, *good)])
+    model = svm.LinearSVC(C=1.0, dual=True, max_iter=60, tol=1e-2, random_state=0)
+    model.fit(rows, is_harm, sample_weight=counts)
+    return rounded(model.coef_[0], float(model.intercept_[0]))
+
+
+def rounded(row: Any, bias: float) -> harm_model.HarmModel:
+    """Return the model with a byte for each weight."""
+    numpy = import_module("numpy")
+    scale = float(numpy.quantile(abs(row[row != 0]), 0.999)) / _STEPS
     sizes = numpy.clip(numpy.rint(row / scale), -_STEPS, _STEPS)
     sizes[abs(sizes) < _LEAST] = 0
-    weights = bytes((sizes + 128).astype("uint8"))
-    return harm.HarmModel(float(model.intercept_[0]), scale, weights)
+    return harm_model.HarmModel(bias, scale, bytes((sizes + 128).astype("uint8")))
 
 
-def matrix(all_places: Iterable[Sequence[int]], buckets: int) -> Any:
-    """Return a sparse matrix with a row of length 1 for each text."""
+def matrix(texts: Iterable[Sequence[Iterable[int]]]) -> Any:
+    """Return a sparse matrix with a row for each text, its kinds of features side by side."""
     numpy, sparse = import_module("numpy"), import_module("scipy.sparse")
-    rows = [numpy.unique(numpy.array(places, dtype=numpy.int64) % buckets) for places in all_places]
-    sizes = [len(row) for row in rows]
-    values = numpy.repeat([1 / sqrt(max(harm.LEAST, size)) for size in sizes], sizes)
-    ends = numpy.r_[0, numpy.cumsum(sizes)]
-    return sparse.csr_matrix((values, numpy.concatenate(rows), ends), (len(rows), buckets))
+    columns, values, ends = [], [], [0]
+    for kinds in texts:
+        ends.append(ends[-1])
+        for kind, (found, least) in enumerate(zip(kinds, harm_model.LEAST, strict=True)):
+            places = numpy.array(sorted({one % harm_model.BUCKETS for one in found}), dtype="int32")
+            columns.append(places + kind * harm_model.BUCKETS)
+            value = harm_model.SHARES[kind] / sqrt(max(least, len(places)))
+            values.append(numpy.full(len(places), value, "float32"))
+            ends[-1] += len(places)
+    width = len(harm_model.LEAST) * harm_model.BUCKETS
+    parts = (numpy.concatenate(values), numpy.concatenate(columns), numpy.array(ends))
+    return sparse.csr_matrix(parts, (len(ends) - 1, width))
 
 
-def write(model: harm.HarmModel, limit: float = 0.0) -> None:
+def write(model: harm_model.HarmModel, limit: float = 0.0) -> None:
     """Write the table."""
     packed = zlib.compress(model.weights, 9)
     letters = binascii.b2a_base64(packed, newline=False).decode()
@@ -97,5 +143,5 @@ def write(model: harm.HarmModel, limit: float = 0.0) -> None:
         "[weights]",
         *(letters[at : at + _LINE] for at in range(0, len(letters), _LINE)),
     ]
-    path = Path(harm.__file__).with_name(harm.TABLE)
+    path = Path(harm_model.__file__).with_name(harm_model.TABLE)
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")

@@ -4,12 +4,14 @@ It asks which ideas a sentence names ("switch off", "certificate", "without") in
 harm.txt, and which of them stand together. An odd number of negations and switches in the clause of
 what protects somebody takes it away ("skip the review", "merge without review"), an even number
 leaves it ("never merge without review"). What only describes an attack or a past fault is no harm.
+The model of harm_model.py weighs this with all words of the text, and decides.
 """
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from typing import Final
+from zlib import crc32
 
 from msgspec import Struct, field
 
@@ -17,7 +19,7 @@ from ...base.regex import regex
 from ...base.text import CJK
 from ...files.tables import sections
 from .disguises import readings
-from .harm_model import odds
+from .harm_model import score
 
 _TABLE: Final = "harm.txt"
 _MOST: Final = 600  # characters that are looked at
@@ -47,7 +49,8 @@ _ADDRESS: Final = regex(
 _DOCUMENTS: Final = (".md", ".txt", ".log")
 _NEGATIONS: Final = frozenset({"NOT", "WITHOUT", "OFF"})
 _LEAD: Final = 4  # characters in which a clause begins with "or"
-_DOUBT: Final = -4.0  # below it the letters speak against harm
+_DOUBT: Final = -0.4  # below it the model speaks against what the ideas find
+_OTHER: Final = "would have an agent do harm"  # where no shape names the reason
 _NEAR: Final = 150  # characters between ideas that belong together
 _APART: Final = 30  # characters in which two negations are one
 _BESIDE: Final = 12  # characters between "without" and what it negates
@@ -130,12 +133,45 @@ class _Sentence(Struct):
 
 
 def harms(text: str) -> str | None:
-    """Return a short reason when an agent that follows `text` would do harm, else None. Linear.
+    """Return a short reason when an agent that follows `text` would do harm, else None. Linear."""
+    text = text[:_MOST]
+    found = _ideas(text)
+    if not found.at:
+        return None
+    reason = _by_ideas(found)
+    total = score(text, _signs(text, found, reason))
+    if total > 0:
+        return reason or _OTHER
+    return reason if total > _DOUBT else None
 
-    What the ideas find counts unless the letters speak against it.
-    """
-    found = _by_ideas(_ideas(text[:_MOST]))
-    return found if found and odds(text) > _DOUBT else None
+
+def signs(text: str) -> set[int]:
+    """Return the checksums of the ideas of a text, alone and in pairs, for the model."""
+    found = _ideas(text[:_MOST])
+    return _signs(text[:_MOST], found, _by_ideas(found))
+
+
+def _signs(text: str, found: _Sentence, reason: str | None) -> set[int]:
+    low = readings(text)[0]
+    ends = [one.end() for one in _SENTENCE_END.finditer(low)]
+    breaks = {one.start() for one in _BREAK.finditer(low)}
+    clauses = sorted({*ends, *breaks, *(one.start() for one in _CLAUSE_END.finditer(low))})
+    sentences: dict[int, list[tuple[int, str]]] = {}
+    for name, places in found.at.items():
+        for at in places:
+            sentences.setdefault(bisect_right(ends, at), []).append(
+                (bisect_right(clauses, at), name)
+            )
+    names = {"R", f"R{reason}"} if reason else set()
+    for ideas in sentences.values():
+        odd: dict[int, bool] = {}
+        for clause, name in ideas:
+            odd[clause] = odd.get(clause, False) ^ (name in ("NOT", "WITHOUT"))
+        marked = sorted({f"{n}{'+-'[odd[c]]}" for c, n in ideas if n != "NOT"})
+        names.update(f"j{name[:-1]}" for name in marked)
+        names.update(f"i{name}" for name in marked)
+        names.update(f"i{a}{b}" for at, a in enumerate(marked) for b in marked[at + 1 :])
+    return {crc32(name.encode()) for name in names}
 
 
 def _by_ideas(found: _Sentence) -> str | None:
