@@ -21,7 +21,7 @@ _FILE: Final = "ledger.py"  # that the task is about
 _POLLS: Final = 100
 _PAUSE: Final = 0.3  # seconds
 _CONTROLS: Final = (
-    "Ledger rows are sorted by booking date, because imports of the bank arrive late.",
+    "Chart colours come from one palette file, because the printed report uses them too.",
     "Invoice numbers are taken from a table and not from a sequence, as gaps are not allowed.",
     "The map view keeps its zoom in the address, so that a link opens the same place.",
 )
@@ -161,7 +161,7 @@ def ways(texts: Sequence[str]) -> bool:
             _mem(repo, "init")
             (repo / _FILE).touch()
             chosen = texts[::step]
-            take(repo, [*_CONTROLS, *chosen])
+            take(repo, [*chosen, *_CONTROLS])  # the newest count most in a diary
             known = sum(_is_printed(repo, text) for text in _CONTROLS)
             seen = sum(_is_printed(repo, text) for text in chosen)
         works &= bool(known)
