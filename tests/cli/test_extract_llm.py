@@ -23,8 +23,8 @@ HEARD = "the exporter writes local time because the driver drops the zone"
 TEXT = f"""\
 Gotcha: the importer drops rows that hold a semicolon
 
-The exporter was slow, so `export.py` now streams its rows through a cursor of 500 at a time, and
-`driver.connect()` is called with `tz=None`, which loses the zone. The token was {KEY} by the way.
+The exporter was slow, now let me see how `export.py` streams its rows, 500 at a time, and whether
+`driver.connect()` is called with `tz=None` there. The token was {KEY} by the way.
 """
 OLD, WEAK, ORDER = (
     "Use npm for packages",

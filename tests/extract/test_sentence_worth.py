@@ -9,7 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchmarks.worth import average_precision, fit, rows
-from memory_md.extract.rules.sentence_worth import TABLE, Sentence, features, worth
+from memory_md.extract.rules.sentence_worth import (
+    TABLE,
+    Sentence,
+    features,
+    weights_by_name,
+    worth,
+)
 from memory_md.files.tables import sections
 
 # What should be kept, and beside it a sentence of the same session that should not.
@@ -54,18 +60,24 @@ def test_what_holds_longer_is_worth_more(kept: str, passing: str) -> None:
     assert worth(Sentence(kept)) > 1.5 * worth(Sentence(passing))
 
 
-def test_a_heading_a_lead_and_the_place_count() -> None:
+def test_a_heading_a_lead_and_a_list_count() -> None:
     text = "The cache is keyed by the name of the file"
-    bare = features(Sentence(text, index=1, count=4))
+    bare = features(Sentence(text, count=4))
     placed = features(
-        Sentence(text, heading="Root cause", lead="Why it failed:", list="bullet", index=3, count=4)
+        Sentence(text, heading="Root cause", lead="Why it failed:", is_item=True, count=4)
     )
-    assert {"heading", "lead", "bullet", "closes", "heading:cause", "lead:cause"} <= placed - bare
+    assert {"heading", "lead", "bullet", "heading:cause", "lead:cause"} <= placed - bare
+
+
+def test_each_word_counts_by_itself_and_two_characters_where_no_space_parts_words() -> None:
+    assert {"=cache", "=stale"} <= features(Sentence("The cache is stale"))
+    assert {"=缓存", "=存的"} <= features(Sentence("缓存的值"))
+    assert "=run" not in features(Sentence("Call `run` again"))
 
 
 def test_what_a_person_says_has_features_of_its_own() -> None:
     found = features(Sentence("please add a button", speaker="person"))
-    assert {"person", "request", "request:first", "person:request"} <= found
+    assert {"person", "request", "person:request"} <= found
     assert not any(name.startswith("person") for name in features(Sentence("please add a button")))
 
 
@@ -78,9 +90,9 @@ def test_names_and_paths_of_code_are_counted() -> None:
     )
 
 
-@given(st.text(max_size=600), st.sampled_from(["agent", "person"]), st.integers(0, 40))
-def test_any_text_has_a_worth(text: str, speaker: str, index: int) -> None:
-    sentence = Sentence(text, speaker, index, index + 1, heading=text[:20], lead=text[-20:])  # type: ignore[arg-type]
+@given(st.text(max_size=600), st.sampled_from(["agent", "person"]), st.integers(1, 40))
+def test_any_text_has_a_worth(text: str, speaker: str, count: int) -> None:
+    sentence = Sentence(text, speaker, count, heading=text[:20], lead=text[-20:])  # type: ignore[arg-type]
     assert 0.0 < worth(sentence) < 1.0
     assert worth(sentence) == worth(sentence)
 
@@ -96,8 +108,7 @@ def test_no_word_is_twice_in_a_class() -> None:
 
 def test_each_weight_is_of_a_feature_that_sentences_have() -> None:
     known = {name for row in rows() for name in row["features"]} | {"bias"}
-    weights = sections("memory_md.extract.rules", TABLE)["weights"]
-    assert {line.split()[0] for line in weights} <= known
+    assert weights_by_name().keys() <= known
 
 
 def test_a_repository_is_trained_on_or_scored_but_not_both() -> None:

@@ -54,6 +54,12 @@ def test_a_long_source_gives_its_best() -> None:
     assert 0 < len(texts(Prose(1, many))) <= 20
 
 
+def test_a_message_gives_no_more_than_five() -> None:
+    names = ("alpha_pool", "beta_queue", "gamma_index", "delta_cache", "omega_lock", "sigma_file")
+    parts = [LIKED.replace("charge", name).replace("customer", name[::-1]) for name in names]
+    assert len(texts(Prose(1, "\n\n".join(parts)))) <= 5
+
+
 def sure(*events: Prose | Said) -> list[str]:
     return [one.text for one in read_events(events).candidates if one.score >= Extract().sure]
 

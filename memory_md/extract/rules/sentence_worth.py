@@ -1,8 +1,9 @@
 """How likely a sentence is worth keeping: a logistic model over its shape, its place and its words.
 
-The features have names, and `sentence_worth.txt` gives each its weight beside the classes of words;
-`python -m benchmarks worth train` writes the weights. The table is read at the first call. The same
-sentence always has the same worth; what kind of statement it is, the model does not say.
+The features have names, common words count by themselves, and `sentence_worth.txt` gives each its
+weight beside the classes of words; `python -m benchmarks worth train` writes the weights. The table
+is read at the first call. The same sentence always has the same worth; what kind of statement it
+is, the model does not say.
 """
 
 from collections.abc import Iterator
@@ -18,6 +19,7 @@ from .cues import holds
 from .word_table import groups
 
 SCALE: Final = 100  # the weights in the table are hundredths
+WORD: Final = "="  # before a word that is a feature
 TABLE: Final = "sentence_worth.txt"
 
 _MOST: Final = 400  # characters of a sentence that are looked at
@@ -26,6 +28,7 @@ _MOST_WORDS: Final = 48
 _PUNCTUATION: Final = "`*.,;:!?()[]{}\"'“”"
 _WORD: Final = regex(rf"[^\W\d_{CJK}]+(?:['’][^\W\d_{CJK}]+)?")
 _GLUED: Final = regex(f"[{CJK}]")
+_RUN: Final = regex(f"[{CJK}]{{2,}}")
 _SPAN: Final = regex(r"`[^`]*`")
 _LABEL: Final = regex(r"(?:\*\*[^*]{2,60}\*\*|`[^`]{1,60}`|[^\W\d][\w /'’()-]{1,30})(?:\*\*)?[:：]")
 _BOLD_LABEL: Final = regex(r"\*\*[^*]{2,60}\*\*\s*(?:[:：—–-]|\()")
@@ -41,52 +44,66 @@ _CALL: Final = regex(r"at [\w.$<]+\(")
 class Sentence(Struct, frozen=True):
     """A sentence or bullet, and where it stands.
 
-    `index` counts from 0 among the `count` sentences of its message. `heading` is the nearest one
-    above, `lead` the line that introduces its list ("The cause was:"), `part` its number among the
-    `parts` of its paragraph or bullet. `code_follows`: a fence comes next; `last_message`: the
-    person speaks next; `asked`: the message before ends with a question.
+    `count` is how many sentences its message has. `heading` is the nearest one above, `lead` the
+    line that introduces its list ("The cause was:"). `asked`: the message before ends with a
+    question.
     """
 
     text: str
     speaker: Literal["agent", "person"] = "agent"
-    index: int = 0
     count: int = 1
-    list: Literal["", "bullet", "number"] = ""
+    is_item: bool = False
     heading: str = ""
     lead: str = ""
-    part: int = 0
-    parts: int = 1
-    code_follows: bool = False
-    last_message: bool = False
     asked: bool = False
 
 
 def worth(sentence: Sentence) -> float:
     """Return the probability, 0 to 1, that somebody with another task is glad of the sentence."""
-    weight = _weights().get
-    total = weight("bias", 0)
-    for name in features(sentence):
-        total += weight(name, 0)
+    of_names, of_words = _weights()
+    named, words = _features(sentence)
+    total = of_names.get("bias", 0)
+    for name in named:
+        total += of_names.get(name, 0)
+    for word in words & of_words.keys():
+        total += of_words[word]
     return 1 / (1 + exp(-total / SCALE))
 
 
 @cache
-def _weights() -> dict[str, int]:
-    (lines,) = (lines for head, lines in groups(TABLE) if head == ("weights",))
-    pairs = (line.split() for line in lines)
-    return {name: int(weight) for name, weight in pairs}
+def _weights() -> tuple[dict[str, int], dict[str, int]]:
+    """Return the weights of the features with names, and of the words."""
+    named: dict[str, int] = {}
+    words: dict[str, int] = {}
+    for head, lines in groups(TABLE):
+        if head[0] == "weights":
+            named = {name: int(weight) for name, weight in map(str.split, lines)}
+        elif head[0] == "words":
+            words.update(dict.fromkeys(" ".join(lines).split(), int(head[1])))
+    return named, words
+
+
+def weights_by_name() -> dict[str, int]:
+    """Return the weight of each feature, each word behind `WORD`."""
+    named, words = _weights()
+    return named | {WORD + word: weight for word, weight in words.items()}
 
 
 def features(sentence: Sentence) -> set[str]:
-    """Return the names of what holds of the sentence; all features are true or false."""
+    """Return the names of what holds of the sentence, and each word behind `WORD`."""
+    named, words = _features(sentence)
+    return named | {WORD + word for word in words}
+
+
+def _features(sentence: Sentence) -> tuple[set[str], set[str]]:
     text = sentence.text[:_MOST]
-    found = {*_sizes(sentence, text), *_signs(text), *_place(sentence)}
-    found.update(_classes_of(_SPAN.sub(" ", text) if "`" in text else text))
+    words = _words_of(_SPAN.sub(" ", text) if "`" in text else text)
+    found = {*_sizes(sentence, text), *_signs(text), *_place(sentence), *_classes_of(words, text)}
     found.update(_together(found))
     if sentence.speaker == "person":
         found.update([f"person:{name}" for name in found & _OTHERWISE])
         found.add("person")
-    return found
+    return found, words
 
 
 # -- size, signs and place ---------------------------------------------------------------------
@@ -176,18 +193,10 @@ def _signs(text: str) -> Iterator[str]:
 
 
 def _place(sentence: Sentence) -> Iterator[str]:
-    yield f"third:{3 * sentence.index // max(sentence.count, 1)}"
-    if sentence.index == 0:
-        yield "opens"
-    if sentence.index == sentence.count - 1:
-        yield "closes"
-    if sentence.list:
-        yield sentence.list
-    if sentence.parts > 1:
-        yield "part:later" if sentence.part else "part:first"
-    for name in ("code_follows", "last_message", "asked"):
-        if getattr(sentence, name):
-            yield name
+    if sentence.is_item:
+        yield "bullet"
+    if sentence.asked:
+        yield "asked"
     if sentence.lead:
         yield from _above("lead", sentence.lead)
     if sentence.heading:
@@ -197,10 +206,20 @@ def _place(sentence: Sentence) -> Iterator[str]:
 # Many sentences stand under one heading.
 @lru_cache(maxsize=64)
 def _above(where: str, text: str) -> tuple[str, ...]:
-    return (where, *(f"{where}:{name}" for name in _classes_of(text[:_MOST])))
+    text = text[:_MOST]
+    return (where, *{f"{where}:{name}" for name in _classes_of(_words_of(text), text)})
 
 
-# -- classes of words --------------------------------------------------------------------------
+# -- words and classes of words ------------------------------------------------------------------
+
+
+def _words_of(text: str) -> set[str]:
+    """Return the words, and two characters each where no space parts words."""
+    found = set(_WORD.findall(text.lower())[:_MOST_WORDS])
+    if not text.isascii():
+        for run in _RUN.findall(text):
+            found.update([run[at : at + 2] for at in range(len(run) - 1)])
+    return found
 
 
 @cache
@@ -217,17 +236,13 @@ def _classes() -> tuple[dict[str, tuple[str, ...]], tuple[tuple[str, tuple[str, 
     return spaced, tuple(glued)
 
 
-def _classes_of(text: str) -> Iterator[str]:
-    """Yield the classes of its words, and with ":first" those of the first two."""
+def _classes_of(words: set[str], text: str) -> Iterator[str]:
     spaced, glued = _classes()
-    for place, word in enumerate(_WORD.findall(text.lower())[:_MOST_WORDS]):
-        for name in spaced.get(word, ()):
-            yield name
-            if place < 2:
-                yield f"{name}:first"
+    for word in words & spaced.keys():
+        yield from spaced[word]
     if not text.isascii() and _GLUED.search(text):
         for name, members in glued:
-            if any(member in text for member in members):
+            if holds(text, members):
                 yield name
 
 
@@ -237,27 +252,21 @@ _STRONG: Final = frozenset({"cause", "contrast", "must", "always", "not", "norm"
 _WEAK: Final = frozenset(
     {"plan", "offer", "status", "hedge", "question", "you", "i", "request", "now-only"}
 )
-_BESIDE_CODE: Final = _STRONG | {
-    *("mechanism", "trouble", "edit:first", "finding", "hedge", "plan", "you", "i"),
-}
 # What means something else where a person says it.
 _OTHERWISE: Final = frozenset(
     {
-        *("request", "request:first", "must", "always", "not", "question", "norm", "trace"),
-        *("cause", "contrast", "you", "i", "i:first", "edit:first", "trouble", "plan", "asked"),
+        *("request", "must", "always", "not", "question", "norm", "trace", "code", "bullet"),
+        *("cause", "contrast", "you", "i", "edit", "trouble", "plan", "asked", "lasting"),
         *("units:0", "units:1", "units:4", "units:5", "units:6", "end:stop", "end:question"),
-        *("opens", "closes", "code", "bullet", "number", "lasting"),
     }
 )
 
 
 def _together(found: set[str]) -> Iterator[str]:
-    code = "code" in found
     weak = len(found & _WEAK)
     yield f"strong:{min(len(found & _STRONG), 3)}"
     yield f"weak:{min(weak, 3)}"
-    yield from [f"{name}{'+' if code else '-'}code" for name in found & _BESIDE_CODE]
     if "edit" in found:
         yield "edit+why" if found & {"cause", "contrast"} else "edit-why"
-    if code and not weak:
+    if "code" in found and not weak:
         yield "code-weak"

@@ -296,7 +296,8 @@ def _rules(spoken: Sequence[_Spoken]) -> Iterator[Candidate]:
         and len(content_terms(text)) >= _LEAST_RULE
         and _NAMED.search(text)
         and not is_of_the_moment(text)
-        and worth(Sentence(text, "person", last_message=True)) >= _LEAST_WORTH
+        and not text.casefold().startswith("do not ")  # an order, which is a correction
+        and worth(Sentence(text, "person")) >= _LEAST_WORTH
     ):
         for part in packed(held):
             yield Candidate("decision", part, score=_RULED, line=spoken[0].line)

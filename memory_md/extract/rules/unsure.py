@@ -24,10 +24,11 @@ from .sentence_worth import Sentence, worth
 from .sentences import plain, sentences
 from .texts import MAX_CHARS, made_of
 
-_LEAST_WORTH: Final = 0.35
+_LEAST_WORTH: Final = 0.31
 _SCORE: Final = 0.3  # so that it waits: the worth, which is less than one, adds a tenth of itself
 _LEAST_TERMS: Final = {"learning": 5, "preference": 3}
 _MOST_SENTENCES: Final = 2000  # of one source that are looked at
+_MOST_OF_ONE: Final = 5  # message
 _MOST_FOUND: Final = 20
 _COVERED: Final = 0.6
 # Characters of a message; what a person sends at more length is pasted, or a command's text.
@@ -40,20 +41,20 @@ _LEAST_BOUNDED: Final = 0.45
 # What a rule takes that no person, structure or asked-for label vouches for: the worth from
 # which on it is sure, by kind. A trouble is mostly gone when it is read, one with a cause is not.
 _LEAST_SURE: Final = {
-    "issue": 0.45,
-    "cause": 0.2,
-    "decision": 0.1,
-    "learning": 0.36,
-    "convention": 0.25,
+    "issue": 0.55,
+    "cause": 0.4,
+    "decision": 0.25,
+    "learning": 0.6,
+    "convention": 0.15,
     "project": 0.0,
     "preference": 0.1,
-    "fixed": 0.25,
+    "fixed": 0.45,
 }
-_LEAST_OF_OTHERS: Final = 0.5
+_LEAST_OF_OTHERS: Final = 0.6
 _WEAK: Final = 0.6  # below it is a decision by its words alone, a fix without what it fixes
 _WORDED: Final = 0.5  # up to it any other statement is one by its words alone
-_LEAST_WORDED: Final = 0.7
-_LEAST_REASONED: Final = 0.58  # of "I decided to …, because …"
+_LEAST_WORDED: Final = 0.9
+_LEAST_REASONED: Final = 0.7  # of "I decided to …, because …"
 _LEAST_NAMED: Final = 0.45  # of what a label calls one ("Key finding: …")
 _LEAST_LEARNED: Final = 0.1  # of "I learned that …"
 _LABELLED: Final = 0.75
@@ -77,7 +78,7 @@ def doubted(candidate: Candidate) -> Candidate:
         is_reasoned = kind == "decision" and has_reason(candidate.text)
         least = max(least, _LEAST_REASONED if is_reasoned else _LEAST_WORDED)
     speaker: Literal["agent", "person"] = "person" if kind == "preference" else "agent"
-    likely = worth(Sentence(candidate.text, speaker, index=5, count=12, last_message=True))
+    likely = worth(Sentence(candidate.text, speaker, count=12))
     if likely >= least:
         return candidate
     return replace(candidate, score=min(candidate.score, round(_SCORE + likely / 10, 4)))
@@ -125,11 +126,16 @@ class UnsureWatch(Struct):
             return
         told = list(placed_sentences(event.text, "agent", asked=self.asked))
         self.room -= len(told)
-        for block, sentence in told:
-            likely = worth(sentence)
+        liked = [(worth(one), number) for number, (_, one) in enumerate(told)]
+        room = _MOST_OF_ONE
+        for likely, number in sorted(liked, reverse=True):
+            if not room or likely < _LEAST_WORTH:
+                break
+            block, sentence = told[number]
             line = event.line + block.line if event.exact_lines else event.line
-            if likely >= _LEAST_WORTH and (made := _candidate(sentence, line, likely)):
+            if made := _candidate(sentence, line, likely):
                 self.liked.append((likely, made))
+                room -= 1
 
     def found(self, known: Sequence[Candidate]) -> list[Candidate]:
         """Return the best at the end of the source, without what the `known` ones say."""
@@ -150,9 +156,10 @@ class UnsureWatch(Struct):
 
 def _candidate(sentence: Sentence, line: int, likely: float) -> Candidate | None:
     text = plain(sentence.text).strip()
-    if len(text) > MAX_CHARS or is_noise(text) or is_passing(text):
+    by_person = sentence.speaker == "person"
+    if len(text) > MAX_CHARS or is_noise(text) or (by_person and is_passing(text)):
         return None
-    kind = "preference" if sentence.speaker == "person" else "learning"
+    kind = "preference" if by_person else "learning"
     text = text[:1].upper() + text[1:]
     return made_of(kind, text, round(_SCORE + likely / 10, 4), line)
 
@@ -161,34 +168,17 @@ def placed_sentences(
     text: str, speaker: Literal["agent", "person"], *, asked: bool
 ) -> Iterator[tuple[Block, Sentence]]:
     """Yield the sentences of a message, each with its block and where it stands."""
-    found: list[tuple[Block, str, int, int, str, str]] = []
+    found: list[tuple[Block, str, str, str]] = []
     heading = lead = ""
     for block in blocks(text):
+        item = block.kind == "item"
         if block.kind == "heading":
             heading, lead = block.text, ""
         elif block.kind != "row":
-            parts = list(sentences(block.text))
-            item = block.kind == "item"
-            found += [
-                (block, part, place, len(parts), heading, lead if item else "")
-                for place, part in enumerate(parts)
-            ]
+            above = lead if item else ""
+            found += [(block, part, heading, above) for part in sentences(block.text)]
             if not item:
                 lead = block.text if block.text.endswith((":", "：")) else ""
-    for index, (block, part, place, parts_, heading, lead) in enumerate(found):
-        yield (
-            block,
-            Sentence(
-                text=part,
-                speaker=speaker,
-                index=index,
-                count=len(found),
-                list="bullet" if block.kind == "item" else "",
-                heading=heading,
-                lead=lead,
-                part=place,
-                parts=parts_,
-                last_message=True,
-                asked=asked,
-            ),
-        )
+    for block, part, heading, lead in found:
+        is_item = block.kind == "item"
+        yield block, Sentence(part, speaker, len(found), is_item, heading, lead, asked)

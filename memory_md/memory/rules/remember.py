@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 _FIRST: Final = 0.5
 # Under it a text that a second task says again is likelier a tool's or a template's.
-_SAID_AGAIN: Final = 0.315
+_SAID_AGAIN: Final = 0.328
 _SAME_TASK: Final = "seen in this task already"
 
 
