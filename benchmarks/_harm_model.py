@@ -31,6 +31,7 @@ _STEPS: Final = 31  # sizes of a weight on either side of 0
 _LEAST: Final = 5  # the smallest size that is kept
 _FEWEST: Final = 4  # words of a string of the tests that may be a sentence
 
+_SPEAKER: Final = regex(r"^[MPUA] (?:\w+: )?")  # and a label, in a table of conversations
 _ABOUT_HARM: Final = regex(r"safety|harm|hostile|inject")  # paths of tests
 
 Weighted = list[tuple[str, float]]
@@ -76,7 +77,9 @@ def _strings() -> list[str]:
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
         for line in node.value.split("\n")
     )
-    return [text for text in dict.fromkeys(texts) if len(text.split()) >= _FEWEST]
+    tables = (path.read_text(encoding="utf-8") for path in sorted(root.rglob("*.txt")))
+    rows = (_SPEAKER.sub("", row) for table in tables for row in table.splitlines())
+    return [text for text in dict.fromkeys([*texts, *rows]) if len(text.split()) >= _FEWEST]
 
 
 def train(path: str, limit: float = 0.0) -> None:

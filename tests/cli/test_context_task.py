@@ -156,20 +156,6 @@ def test_what_holds_for_a_function_is_told_to_who_works_on_its_file(
     assert "round_amount" not in quick("context", "--file", "src/auth/cookie.py").stdout
 
 
-def test_an_edge_that_only_says_the_line_of_its_decision_again_is_left_out(
-    memory: Path, quick: Quick
-) -> None:
-    said = "Tokens are checked in `src/web/login.py` alone"
-    edge = json.loads((memory / "relationships.json").read_text(encoding="utf-8"))[0]
-    edges = [edge, edge | {"source": said, "label": said}]
-    (memory / "relationships.json").write_text(json.dumps(edges), encoding="utf-8")
-    with (memory / "learnings.md").open("a", encoding="utf-8") as file:
-        file.write(f"- Decision: {said}\n")
-    told = quick("context", "--file", "src/web/login.py").stdout
-    assert told.count("Tokens are checked") == 1
-    assert "`src/web/login.py` — Store refresh tokens in cookies" in told
-
-
 def test_what_tasks_left_behind_of_a_certain_thing_is_no_preference_for_all(
     memory: Path, quick: Quick
 ) -> None:

@@ -44,7 +44,7 @@ _MOST_WORDS: Final = 45
 _MOST_LINES: Final = 3  # of a message that only corrects
 
 # How likely a sentence is to hold for good, from which on it is sure, and looks like a rule.
-_SURE_CHANCE: Final = 0.5
+_SURE_CHANCE: Final = 0.6
 _LOOKS_LIKE: Final = 0.12
 _LONGEST_QUESTION: Final = 300  # characters
 _LONGEST_ANSWER: Final = 12  # words

@@ -239,6 +239,13 @@ class _Pass(Struct):
                 self._pass_over(back)
         self.claims.claimed(event.text, told)
 
+    def says_back(self, one: Candidate) -> bool:
+        """Return whether an agent only says again what the memory showed; a person means it."""
+        if one.kind == "preference" or not self._is_shown(identity_form(one.text)):
+            return False
+        self._pass_over(one)
+        return True
+
     def _pass_over(self, one: Candidate, reason: str = SHOWN) -> None:
         self.claims.passed.note(one.text, one.line, reason, one.kind)
 
@@ -281,10 +288,11 @@ def read_events(
     for one in state.conversation.rules:
         state.claims.passed.forget(one.text)
     refuted = state.claims.refuted
-    waiting = state.unsure.found([*state.claims.found, *refuted])
-    for one in waiting:
+    for one in state.unsure.found([*state.claims.found, *refuted]):
+        if state.says_back(one):
+            continue
         state.claims.passed.forget(one.text)
-    state.claims.found += waiting
+        state.claims.found.append(one)
     _drop_taken_back(state)
     if state.edited:
         text = ", ".join(state.edited)

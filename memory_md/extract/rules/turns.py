@@ -85,6 +85,8 @@ _NAMED: Final = regex(
     r"[A-Z]|(?<=[a-z,] )[A-Z][a-z]{2,}|\d"
 )
 
+_ORDERS: Final = ("do not ", "don't ", "don’t ", "never ", "always ")
+
 
 class _Openings(dict[str, re.Pattern[str]]):
     """The expressions of `turns.txt` by name, each compiled when it is first asked for."""
@@ -296,7 +298,7 @@ def _rules(spoken: Sequence[_Spoken]) -> Iterator[Candidate]:
         and len(content_terms(text)) >= _LEAST_RULE
         and _NAMED.search(text)
         and not is_of_the_moment(text)
-        and not text.casefold().startswith("do not ")  # an order, which is a correction
+        and not text.casefold().startswith(_ORDERS)  # which are corrections
         and worth(Sentence(text, "person")) >= _LEAST_WORTH
     ):
         for part in packed(held):

@@ -111,12 +111,6 @@ class _Lines(Struct):
         """Return whether a section has as many lines as it may without a task."""
         return self.filled[section] >= self.per_section
 
-    def said(self, edge: Relationship) -> str:
-        """Return why an edge is no line of its own: its entry is one, and names the file itself."""
-        name = (edge.path or "").rpartition("/")[2]
-        known = [text for text in edge.texts if identity_form(clean_line(text)) in self.forms]
-        return DUPLICATE if name and any(name in text for text in known) else ""
-
     def add(self, line: BlockLine, statement: str) -> bool:
         """Take the line unless another has the same statement; return whether it was taken."""
         form = identity_form(statement)
@@ -452,7 +446,7 @@ def _add_edges(
             lines.left_out.append(LeftOut.of(line, OFF_TOPIC))
         elif most <= 0:
             lines.left_out.append(LeftOut.of(line, EDGE_LIMIT))
-        elif reason := held.reason(edge) or lines.said(edge):
+        elif reason := held.reason(edge):
             lines.left_out.append(LeftOut.of(line, reason))
         else:
             most -= lines.add(line, f"{line.section} {line.text}")

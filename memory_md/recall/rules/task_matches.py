@@ -36,6 +36,7 @@ _NEARLY_BEST: Final = 0.85
 _SHORT: Final = 300  # characters
 _FEW_FILES: Final = 6  # a prompt that names more, as a list of changes does, is about none of them
 _LITTLE: Final = 0.4
+_BRIEF: Final = 2  # files: a session that changed no more has hardly spoken of anything else
 _NOTHING_ELSE: Final = Details()
 _MOST_CHARS: Final = 20_000  # of what is asked: a spec says in its first pages what it is about
 
@@ -80,15 +81,17 @@ class TaskMatches:
         self._named: Sequence[float] = ()
         self._ties: set[tuple[str, str]] = set()
         self._tasks: set[str] = set(focus.tasks)
+        self._brief: set[str] = set()
         if focus.files:
             for edge in edges:
                 self._tie(edge)
             of_path = self.of_path
             named = details.files(entries)
             self._named = [max(map(of_path, paths)) if paths else 0.0 for paths in named]
-            for entry, files_ in zip(entries, self._named, strict=True):
+            for entry, paths, files_ in zip(entries, named, self._named, strict=True):
                 if entry.kind in COUNTED_KINDS and files_ >= _NAMED:
                     self._tasks.update(entry.tasks)
+                    self._brief.update(entry.tasks if len(paths) <= _BRIEF else ())
         self._words = _by_words(focus, _SearchedTexts(entries, edges, details, least))
         clearest = max((clarity for *_, clarity in self._words.values()), default=0.0)
         # Whether a short request has a clear answer; in a long one much is shared by chance.
@@ -99,7 +102,8 @@ class TaskMatches:
         entry = self._entries[place]
         if entry.confidence < self._least:
             return NO_MATCH
-        return self._match(place, self._entry_files(place))
+        is_brief = not self._brief.isdisjoint(entry.tasks)
+        return self._match(place, self._entry_files(place), is_brief=is_brief)
 
     def in_scope(self, entry: Entry) -> bool:
         """Return whether the entry is for any task, or for one with such files."""
@@ -125,7 +129,7 @@ class TaskMatches:
             self._files[path] = found
         return found
 
-    def _match(self, place: int, files: float) -> TaskMatch:
+    def _match(self, place: int, files: float, *, is_brief: bool = False) -> TaskMatch:
         words, share, clarity = self._words.get(place, (0.0, 0.0, 0.0))
         if not files and not words:
             return NO_MATCH
@@ -134,7 +138,7 @@ class TaskMatches:
             by_words = max(by_words, min(clarity / _CLEAR, share / _NEARLY_BEST, 1.0))
         if not self._focus.words:
             by_files = files / _LEARNED
-        elif files > _LEARNED:
+        elif files > _LEARNED or is_brief:
             by_files = files * self._focus.telling / _TIED
         else:  # one session speaks of much
             by_files = files * _LITTLE
