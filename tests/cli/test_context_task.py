@@ -141,7 +141,8 @@ def test_what_holds_for_a_function_is_told_to_who_works_on_its_file(
     memory: Path, quick: Quick
 ) -> None:
     (memory / "src/money.py").write_text(
-        "def round_amount(x):\n    return round(x, 2)\n\n\nclass Ledger:\n    def post(self): ...\n"
+        "def round_amount(x):\n    return round(x, 2)\n\n\nclass Ledger:\n    def post(self): ...\n",
+        encoding="utf-8",
     )
     spec = memory / "spec.md"
     spec.write_text("# Cents\n\n## Allowed Files\n\n- src/money.py\n", encoding="utf-8")
