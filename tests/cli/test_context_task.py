@@ -141,19 +141,19 @@ def test_what_holds_for_a_function_is_told_to_who_works_on_its_file(
     memory: Path, quick: Quick
 ) -> None:
     (memory / "src/money.py").write_text(
-        "def round_amount(x):\n    return round(x, 2)\n\n\nclass Ledger:\n    def post(self): ...\n",
+        "def round_amount(x):\n    return round(x, 2)\n\n\nclass Book:\n    def post(self): ...\n",
         encoding="utf-8",
     )
     spec = memory / "spec.md"
     spec.write_text("# Cents\n\n## Allowed Files\n\n- src/money.py\n", encoding="utf-8")
     quick("learnings", "add", "round_amount rounds half to even")
     with (memory / "learnings.md").open("a", encoding="utf-8") as file:
-        file.write("- `Ledger.post` is called once\n- `Ledger.close` is called never\n")
+        file.write("- `Book.post` is called once\n- `Book.close` is called never\n")
     for options in (["--spec", "spec.md"], ["--file", "src/money.py"]):
         told = quick("context", *options).stdout
         assert "round_amount" in told, options
-        assert "`Ledger.post`" in told, options
-        assert "Ledger.close" not in told, options
+        assert "`Book.post`" in told, options
+        assert "Book.close" not in told, options
     assert "round_amount" not in quick("context", "--file", "src/auth/cookie.py").stdout
 
 
