@@ -5,7 +5,7 @@ bounds it to the task at hand. The words are in `rulings.txt`, languages mixed.
 """
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from math import exp
 from typing import Final
@@ -80,6 +80,11 @@ class _Marks(dict[str, bool]):
 
     def any(self, *names: str) -> bool:
         return any(self[name] for name in names)
+
+
+@lru_cache(maxsize=256)  # a sentence is asked of by several rules
+def _marks(text: str) -> _Marks:
+    return _Marks(text)
 
 
 @cache
@@ -170,6 +175,7 @@ def lists_rules(line: str) -> bool:
     return _pattern("list-of-rules").search(line.strip()) is not None
 
 
+@lru_cache(maxsize=256)
 def ruling(words: str, place: Place) -> Ruling:
     """Return what a sentence of a person rules; `words` is without its opening ("no,", "please").
 
@@ -177,7 +183,7 @@ def ruling(words: str, place: Place) -> Ruling:
     forbidden bounds the task, but for what is in every case.
     """
     text = words.strip()[:_MOST]
-    marks = _Marks(text)
+    marks = _marks(text)
     count = word_count(text)
     shape = next((one for one in _SHAPES if one.fits(marks, corrects=place.corrects)), _NONE)
     if shape is _NONE or count < _LEAST[shape.kind]:
@@ -195,7 +201,7 @@ def ruling(words: str, place: Place) -> Ruling:
 
 def is_doubtful(words: str, *marks: str) -> bool:
     """Return whether a sentence asks or guesses, or has one of the marks."""
-    found = _Marks(words.strip()[:_MOST])
+    found = _marks(words.strip()[:_MOST])
     return words.endswith(("?", "？")) or found.any("asked", "guess", *marks)
 
 
@@ -212,6 +218,7 @@ def _bound(marks: _Marks, shape: _Shape, *, acted: bool) -> str:
     return "" if acted or _stands_first(marks) else AT_HAND
 
 
+@lru_cache(maxsize=256)
 def chance(words: str, place: Place) -> float:
     """Return how likely a sentence holds beyond the task, 0 to 1, by all that is noted of it."""
     weight = _weights().get
@@ -229,7 +236,7 @@ def _weights() -> dict[str, int]:
 def traits(words: str, place: Place) -> set[str]:
     """Return the names of what holds of a sentence and of its place."""
     text = words.strip()[:_MOST]
-    marks = _Marks(text)
+    marks = _marks(text)
     found = {name for name in _names() if marks[name]}
     found |= {f"{one}+{two}" for one, two in _PAIRS if marks[one] and marks[two]}
     found |= {f"{name}+acted" for name in found if place.acted}

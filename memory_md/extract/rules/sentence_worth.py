@@ -58,6 +58,7 @@ class Sentence(Struct, frozen=True):
     asked: bool = False
 
 
+@lru_cache(maxsize=256)
 def worth(sentence: Sentence) -> float:
     """Return the probability, 0 to 1, that somebody with another task is glad of the sentence."""
     of_names, of_words = _weights()
