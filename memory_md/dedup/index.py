@@ -127,9 +127,11 @@ def _says_already(text: str, other: str) -> bool:
 
     What stands beside it is a clause of its own: a reason, or what holds instead.
     """
-    if len(other) >= len(text) or len(content_terms(other)) < _FEWEST:
-        return False
     form = identity_form(other)
+    if len(other) >= len(text) or form not in identity_form(text):
+        return False
+    if len(content_terms(other)) < _FEWEST:
+        return False
     ends = [0, *(found.end() for found in _CLAUSE.finditer(text)), len(text)]
     for place, first in enumerate(ends):
         for end in ends[place + 1 :]:
