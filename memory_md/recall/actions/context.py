@@ -330,12 +330,12 @@ def _quotes(
     today: date | None,
 ) -> tuple[list[BlockLine], frozenset[str]]:
     """Return the lines that quote sessions, and the IDs of entries that give way to them."""
-    from ..rules.quotes import named_in, quote_lines, quotes_of, stand_out, that_hold
+    from ..rules.quotes import named_in, quote_lines, quotes_of, stand_out, without_contradicted
     from ..rules.telling_sentences import telling_sentences
 
     by_id = {entry.id: entry for entry in reversed(reading.entries)}
     beside = [(line.text, by_id[line.id]) for line in lines if line.id in by_id]
-    clear = that_hold(task.sessions, reading.entries)
+    clear = without_contradicted(task.sessions, reading.entries)
     about = task.focus.words if task.focus else ""
     telling = telling_sentences(clear, about, task.weights)
     quotes = quotes_of(sessions if stand_out(clear) else (), telling, today)

@@ -36,9 +36,9 @@ _LEAST_SHARE: Final = 0.2  # of what was asked, that one passage of a session sp
 # The same of a passage itself, unless its session stands out: then all that it settles counts.
 _LEAST_OWN_SHARE: Final = 0.1
 _STANDS_OUT: Final = 2.2  # times the score of the best session that is not about the same
-# Less is needed that what it settles is quoted at all: where many sessions speak of everything, a
-# no or a yes in one of them was about the work of that day.
-_SETTLES: Final = 1.8
+# Times the same score: from here on its decisions are quoted. Where many sessions speak of
+# everything, a no or a yes in one of them was about the work of that day.
+_CLEAR_LEAD: Final = 1.8
 _SAID: Final = 0.7  # of a passage's terms, that a line says already
 _LEAST_TERMS: Final = 3
 # What a passage settles, that it is quoted: a no, a recap, a yes with a rule. A rule alone is
@@ -71,7 +71,7 @@ def clear_sessions(
     found: Sequence[FoundSession], entries: Sequence[Entry]
 ) -> tuple[FoundSession, ...]:
     """Return the sessions that clearly have to do with what was asked, the best first."""
-    clear = that_hold(found, entries)
+    clear = without_contradicted(found, entries)
     best = clear[0].score if clear else 0.0
     near = [one for one in clear if one.score >= best * _NEAR_BEST]
     stands_out = stand_out(clear, _STANDS_OUT)
@@ -79,13 +79,13 @@ def clear_sessions(
     return tuple(
         one
         if stands_out
-        and any(_settles(passage) and _speaks_itself(passage) for passage in one.passages)
-        else replace(one, passages=tuple(filter(_speaks_itself, one.passages)))
+        and any(_is_decision(passage) and _matches_task(passage) for passage in one.passages)
+        else replace(one, passages=tuple(filter(_matches_task, one.passages)))
         for one in clear
     )
 
 
-def stand_out(found: Sequence[FoundSession], times: float = _SETTLES) -> bool:
+def stand_out(found: Sequence[FoundSession], times: float = _CLEAR_LEAD) -> bool:
     """Return whether the best session, and a few about the same, are far above all others."""
     best = found[0].score if found else 0.0
     near = [one for one in found if one.score >= best * _NEAR_BEST]
@@ -93,18 +93,21 @@ def stand_out(found: Sequence[FoundSession], times: float = _SETTLES) -> bool:
     return len(near) <= _MOST_SESSIONS and best >= others * times
 
 
-def that_hold(found: Sequence[FoundSession], entries: Sequence[Entry]) -> list[FoundSession]:
-    """Return the sessions but for those whose decision, an entry, gave way to a later one."""
+def without_contradicted(
+    found: Sequence[FoundSession], entries: Sequence[Entry]
+) -> list[FoundSession]:
+    """Leave out each session that first stated an entry which a later entry contradicts."""
     replaced = {task for one in entries if one.by for task in one.tasks[:1]}
     return [one for one in found if not {one.task, one.session} & replaced]
 
 
-def _speaks_itself(found: FoundPassage) -> bool:
+def _matches_task(found: FoundPassage) -> bool:
+    """Return whether the passage itself holds enough of the terms of the task."""
     return found.share >= _LEAST_OWN_SHARE and len(found.terms) >= _LEAST_TERMS
 
 
-def _settles(found: FoundPassage) -> bool:
-    """Return whether a passage settles something; a short rule does that says much of the task."""
+def _is_decision(found: FoundPassage) -> bool:
+    """Return whether a passage decides something; so does a short rule with much of the task."""
     text = found.passage.text
     if found.passage.speaker == "person":
         if len(text) >= _ORDERS or _OF_THE_DAY.search(text):
@@ -147,11 +150,11 @@ def quotes_of(
         _quote(one.session, one.found, one.text, one.worth, today)
         for one in sorted(telling, key=lambda one: -one.worth)
     )
-    return [*settled, *_apart([one for one in quotes if one], settled)]
+    return [*settled, *_without_repeats([one for one in quotes if one], settled)]
 
 
-def _apart(quotes: Iterable[Quote], known: Sequence[Quote]) -> list[Quote]:
-    """Return the first of those that say nothing of what is known or of each other."""
+def _without_repeats(quotes: Iterable[Quote], known: Sequence[Quote]) -> list[Quote]:
+    """Return the first quotes that repeat neither a known quote nor each other."""
     kept: list[Quote] = []
     for one in quotes:
         if len(kept) == _MOST_SENTENCES:
@@ -251,7 +254,7 @@ def _is_older(entry: Entry, day: int) -> bool:
 
 def _of_session(session: FoundSession, rank: int, today: date | None) -> Iterator[Quote]:
     """Yield the passages that settle something as lines, the most telling first."""
-    for found in sorted(filter(_settles, session.passages), key=_worth, reverse=True):
+    for found in sorted(filter(_is_decision, session.passages), key=_worth, reverse=True):
         worth = _worth(found) / (rank + 1)
         if quote := _quote(session, found, _cut(found.passage.text), worth, today):
             yield quote
