@@ -1,15 +1,10 @@
 """`mem undo`."""
 
-import re
-from typing import Final
-
 import typer
 
 from ..calling_agent import refuse_agents
 from ..options import AsJson, DryRun, Own
 from ..output import note, say, show_json, tell_lines, warn
-
-_COMMENT: Final = re.compile(r"\s*<!-- mem:.*?-->")
 
 
 def undo(
@@ -47,10 +42,8 @@ def undo(
     say(f"{'would take' if dry_run else 'took'} back mem {done.command} of {done.at}")
     for name in done.files:
         say(name)
-        # Of JSON lines nobody wants to read, the name of its file says enough.
-        for line in done.lines[name] if name.endswith(".md") else ():
-            sign, _, text = line.partition(" ")
-            say(f"  {sign} {_COMMENT.sub('', text).removeprefix('- ')}")
+        for line in done.lines.get(name, ()):
+            say(f"  {line}")
     if dry_run:
         note("dry run: nothing was written")
     return 0

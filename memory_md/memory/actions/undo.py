@@ -16,6 +16,7 @@ from ...files.layout import LOCAL
 from ...files.undo_log import ConflictError, Record
 from ..disk import deleted, journal, local
 from ..disk.repo import Repo
+from ..text.entry_comment import CommentError, find_comment
 from .workspace import Workspace, warnings_of
 
 _INBOX: Final = f"{LOCAL}/inbox.jsonl"
@@ -27,7 +28,8 @@ _LINE_CHARS: Final = 120
 class Undone(Struct, frozen=True):
     """The command, its moment (ISO 8601 in UTC), the files that are as before it, or why not.
 
-    `lines` are those that leave ("- ") and come back ("+ "), by file.
+    `lines` are those that leave ("- ") and come back ("+ "), by file, of Markdown only: lines of
+    JSON tell a person nothing.
     """
 
     command: str = ""
@@ -153,16 +155,20 @@ def _undone(plan: _Plan, warnings: tuple[str, ...], *, undone: bool = False) -> 
         files=tuple(sorted(changed)),
         undone=undone,
         reason=plan.reason,
-        lines={name: tuple(_difference(*changed[name])) for name in sorted(changed)},
+        lines={n: tuple(_difference(*changed[n])) for n in sorted(changed) if n.endswith(".md")},
         warnings=warnings,
     )
 
 
 def _difference(now: bytes | None, old: bytes | None) -> Iterator[str]:
-    """The lines that leave and those that come back."""
+    """The lines that leave and those that come back, without bullets and comments of ours."""
     import difflib
 
     had, gets = ((data or b"").decode("utf-8", "replace").split("\n") for data in (now, old))
     for line in islice(difflib.unified_diff(had, gets, lineterm="", n=0), 2, None):
         if line[0] in "+-" and line[1:].strip():
-            yield f"{line[0]} {line[1:]}"
+            text = line[1:]
+            with contextlib.suppress(CommentError):  # a broken one is shown
+                if found := find_comment(text):
+                    text = text[: found[0]].rstrip() + text[found[1] :]
+            yield f"{line[0]} {text.removeprefix('- ')}"

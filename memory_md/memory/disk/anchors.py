@@ -34,6 +34,8 @@ from .value_anchors import Reader, is_test, is_value, value_anchors, value_now
 
 _MOST_PLACES: Final = 3  # of one name; more are several things
 _MOST_FILES: Final = 40  # that may define a name and are read for it
+# Files that changed along with a lost definition and are read for its body: most of the time.
+_MOST_LATELY: Final = 12
 _MOST_ANCHORS: Final = 12
 # Source files that no reader of ours knows.
 _OTHER_CODE: Final = frozenset(
@@ -293,7 +295,7 @@ def looked_up(
         search.where = search.sources.where(
             {part for one in lost for part in one.symbol.split(".")[-2:]}
         )
-        search.lately = touched_lately(layout.root, {one.path for one in lost})[:12]
+        search.lately = touched_lately(layout.root, {one.path for one in lost})[:_MOST_LATELY]
     states = {}
     for entry in entries:
         ends = {one: found[one] or search.elsewhere(one, entry.anchors) for one in entry.anchors}
