@@ -8,9 +8,7 @@ real lines of a file. labels/harm_pairs.tsv has both: nearly the same words for 
 from __future__ import annotations
 
 import ast
-import binascii
 import json
-import zlib
 from collections.abc import Iterable, Sequence
 from importlib import import_module
 from math import sqrt
@@ -21,12 +19,13 @@ from memory_md.base.regex import regex
 from memory_md.safety.instructions import harm_model
 from memory_md.safety.instructions.harm import signs
 
+from ._weights import write_weights
+
 LABELS = Path(__file__).parent / "labels"
 KEPT: Final = ("clean", "last", "plain4")
 _PAIRED: Final = 5.0  # what a line of harm_pairs.tsv or a plain injection counts for
 _SOFT: Final = 0.3  # one of harm_training.tsv
 _WRITTEN: Final = 2.0  # a harmless line that was written for the training
-_LINE: Final = 100  # characters of the table
 _STEPS: Final = 31  # sizes of a weight on either side of 0
 _LEAST: Final = 5  # the smallest size that is kept
 _FEWEST: Final = 4  # words of a string of the tests that may be a sentence
@@ -136,15 +135,7 @@ def matrix(texts: Iterable[Sequence[Iterable[int]]]) -> Any:
 
 
 def write(model: harm_model.HarmModel, limit: float = 0.0) -> None:
-    """Write the table."""
-    packed = zlib.compress(model.weights, 9)
-    letters = binascii.b2a_base64(packed, newline=False).decode()
-    lines = [
-        "# The model of harmful texts; `python -m benchmarks harm train FILE` writes it.",
-        "[scale]",
-        f"{model.bias - limit:.4f} {model.scale:.6f}",
-        "[weights]",
-        *(letters[at : at + _LINE] for at in range(0, len(letters), _LINE)),
-    ]
-    path = Path(harm_model.__file__).with_name(harm_model.TABLE)
-    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    """Write the weights; what scores `limit` is from now on on the edge."""
+    sizes = {"bias": round(model.bias - limit, 4), "scale": round(model.scale, 6)}
+    path = Path(harm_model.__file__).with_name(harm_model.WEIGHTS)
+    write_weights(path, sizes, model.weights)

@@ -4,19 +4,19 @@
 labels/persons_texts.jsonl of the data has ({digest, text, before}). Each turn is read behind the
 end of the message that it answers. A stored item is right where it has half of its words in common
 with a labelled span, or four fifths of either are in the other. `persons train` finds the weights
-of ruling_weights.txt anew, on all sets but the last.
+of rulings.weights anew, on all sets but the last.
 """
 
 from __future__ import annotations
 
 import json
 import re
-import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from memory_md.base.settings import Extract
+from memory_md.extract.rules import rulings
 from memory_md.extract.rules.corrections import placed
 from memory_md.extract.rules.reading import read_events
 from memory_md.extract.rules.rulings import WEIGHTS, traits
@@ -24,6 +24,7 @@ from memory_md.transcripts.model.events import Event, Prose, Said
 
 from ._data import missing, path_of
 from ._page import US
+from ._weights import write_weights
 from .extract import naive
 from .worth import fit
 
@@ -35,8 +36,8 @@ _LABELS: Final = Path(__file__).parent / "labels" / "persons.jsonl"
 _TASKS: Final = _LABELS.with_name("persons_tasks.txt")
 _TIMES: Final = 2  # each sentence made up counts as often
 _WORD: Final = re.compile(r"[a-z0-9_]+|[\u3040-\u30ff\u3400-\u9fff]|[^\W\d_a-z]+")
-_RULES: Final = Path(__file__).resolve().parents[1] / "memory_md" / "extract" / "rules" / WEIGHTS
-_SCALE: Final = 100  # the weights in the table are hundredths
+_PATH: Final = Path(rulings.__file__).with_name(WEIGHTS)
+_SCALE: Final = 100  # the weights in the file are hundredths
 _LEAST: Final = 5  # hundredths: a smaller weight is left out
 _HALF: Final = 0.5
 _MOST: Final = 0.8
@@ -141,12 +142,10 @@ def train(labelled: Sequence[Turn]) -> None:
     """Write the weights that the sentences of all sets but the last give."""
     chosen = [turn for turn in labelled if turn["set"] != SETS[-1]]
     weights = fit([*(row for turn in chosen for row in sentences_of(turn)), *of_the_task()])
-    above, _, _ = _RULES.read_text(encoding="utf-8").partition("[weights]\n")
     rounded = {name: round(_SCALE * weight) for name, weight in sorted(weights.items())}
-    told = [f"{name} {weight}" for name, weight in rounded.items() if abs(weight) >= _LEAST]
-    lines = textwrap.fill("  ".join(told), 110, break_long_words=False, break_on_hyphens=False)
-    _RULES.write_text(f"{above}[weights]\n{lines}\n", encoding="utf-8", newline="\n")
-    print(f"persons: wrote {len(told)} weights, learned from {len(chosen)} turns")
+    kept = {name: weight for name, weight in rounded.items() if abs(weight) >= _LEAST}
+    write_weights(_PATH, kept)
+    print(f"persons: wrote {len(kept)} weights, learned from {len(chosen)} turns")
 
 
 def main(task: str = "") -> int:

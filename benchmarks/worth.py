@@ -13,7 +13,6 @@ from __future__ import annotations
 import json
 import lzma
 import sys
-import textwrap
 import time
 from collections import Counter, defaultdict
 from math import exp, log
@@ -22,10 +21,11 @@ from typing import Any, Final
 
 from memory_md.base.settings import Extract
 from memory_md.extract.model import Candidate
+from memory_md.extract.rules import sentence_worth
 from memory_md.extract.rules.noise import is_run_on
 from memory_md.extract.rules.sentence_worth import (
     SCALE,
-    TABLE,
+    WEIGHTS,
     WORD,
     Sentence,
     features,
@@ -33,6 +33,8 @@ from memory_md.extract.rules.sentence_worth import (
     worth,
 )
 from memory_md.extract.rules.unsure import doubted
+
+from ._weights import write_weights
 
 Row = dict[str, Any]
 Weights = dict[str, float]
@@ -43,7 +45,7 @@ ENTRIES: Final = LABELS.with_name("entries.jsonl")
 _ELSEWHERE: Final = frozenset({"turn", "unsure", "person", "closing", "proved"})
 _USEFUL: Final = "useful"
 _BAD: Final = frozenset({"wrong", "unintelligible"})
-_TABLE: Final = Path(__file__).resolve().parents[1] / "memory_md" / "extract" / "rules" / TABLE
+_PATH: Final = Path(sentence_worth.__file__).with_name(WEIGHTS)
 _PRIOR: Final = 8.0  # the weight of the quadratic penalty
 _PASSES: Final = 8
 _FOLDS: Final = 4
@@ -223,26 +225,13 @@ def _train() -> None:
             if row["repo"] in left_out:
                 scores[number] = _worth(weights, row)
     _report("a quarter of the repositories left out at a time", chosen, scores)
-    write_weights(fit(chosen))
+    write(fit(chosen))
 
 
-def write_weights(weights: Weights) -> None:
-    """Write them into the table, words of one weight together."""
-    text = _TABLE.read_text(encoding="utf-8")
-    above = text[: text.index("[weights]\n")]
-    rounded = {name: round(SCALE * weight) for name, weight in sorted(weights.items())}
-    words: dict[int, list[str]] = defaultdict(list)
-    lines = []
-    for name, weight in rounded.items():
-        if name[0] == WORD:
-            words[weight].append(name[1:])
-        elif weight:
-            lines.append(f"{name} {weight}\n")
-    del words[0]
-    for weight in sorted(words):
-        listed = textwrap.fill(" ".join(words[weight]), 100, break_on_hyphens=False)
-        lines.append(f"[words {weight}]\n{listed}\n")
-    _TABLE.write_text(f"{above}[weights]\n{''.join(lines)}", encoding="utf-8", newline="\n")
+def write(weights: Weights) -> None:
+    """Write the weights that do not round to nothing."""
+    rounded = {name: round(SCALE * weight) for name, weight in weights.items()}
+    write_weights(_PATH, {name: weight for name, weight in rounded.items() if weight})
     print(f"worth: wrote the weights of {len(rounded)} features")
 
 

@@ -1,8 +1,10 @@
-"""Read the tables of words and the templates that ship with the package."""
+"""Read the tables of words, the weights of models and the templates that ship with the package."""
 
 import importlib
+import json
 import os
 import sys
+import zlib
 from functools import cache
 from typing import Final
 
@@ -14,14 +16,28 @@ def table(package: str, name: str) -> str:
 
     `importlib.resources` would do the same, but costs more to import than all tables to read.
     """
-    folder = os.path.dirname(sys.modules[package].__file__ or "")
-    with open(os.path.join(folder, name), encoding="utf-8") as file:
+    with open(_path(package, name), encoding="utf-8") as file:
         return file.read()
+
+
+def weights(package: str, name: str) -> tuple[dict[str, float], bytes]:
+    """Return the weights of a model: those of features with a name, and the rest as bytes.
+
+    The file is one line of JSON and the bytes behind it, compressed (RFC 1950); `benchmarks`
+    writes it when it trains.
+    """
+    with open(_path(package, name), "rb") as file:
+        named, _, rest = zlib.decompress(file.read()).partition(b"\n")
+    return json.loads(named), rest
 
 
 def table_size(package: str, name: str) -> int:
     """Return the size in bytes of a table, by which a change of it is noticed."""
-    return os.path.getsize(os.path.join(os.path.dirname(sys.modules[package].__file__ or ""), name))
+    return os.path.getsize(_path(package, name))
+
+
+def _path(package: str, name: str) -> str:
+    return os.path.join(os.path.dirname(sys.modules[package].__file__ or ""), name)
 
 
 @cache

@@ -100,10 +100,7 @@ def test_any_text_has_a_worth(text: str, speaker: str, count: int) -> None:
 def test_no_word_is_twice_in_a_class() -> None:
     table = sections("memory_md.extract.rules", TABLE)
     for head, lines in table.items():
-        if head.startswith("class "):
-            assert [word for word, n in Counter(" ".join(lines).split()).items() if n > 1] == [], (
-                head
-            )
+        assert [word for word, n in Counter(" ".join(lines).split()).items() if n > 1] == [], head
 
 
 def test_each_weight_is_of_a_feature_that_sentences_have() -> None:

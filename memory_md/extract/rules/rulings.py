@@ -13,13 +13,14 @@ from typing import Final
 from msgspec import Struct
 
 from ...base.regex import regex
+from ...files.tables import weights
 from .passed_over import AT_HAND, FAULT, GUESS, NOT_LASTING, QUESTION
 from .word_table import groups
 
 SURE: Final = 0.8
 WAITS: Final = 0.35
 TABLE: Final = "rulings.txt"
-WEIGHTS: Final = "ruling_weights.txt"
+WEIGHTS: Final = "rulings.weights"  # `python -m benchmarks persons train` writes them
 _WORD: Final = regex(r"[a-z']+|[\u3040-\u30ff\u3400-\u9fff]|[^\W\d_a-z]+")
 _MOST: Final = 400  # characters of a sentence that are looked at
 _MOST_WORDS: Final = 40
@@ -93,7 +94,7 @@ def _pattern(name: str) -> re.Pattern[str]:
     return re.compile("|".join(f"(?:{line})" for line in lines), re.IGNORECASE)
 
 
-_SCALE: Final = 100  # the weights in the table are hundredths
+_SCALE: Final = 100  # the weights in the file are hundredths
 _STEPS: Final = (3, 6, 10, 16, 24, 40)
 _STEPS_OF_COUNT: Final = (1, 3, 6, 12)
 _PAIRS: Final = (  # marks that mean something else together
@@ -227,10 +228,8 @@ def chance(words: str, place: Place) -> float:
 
 
 @cache
-def _weights() -> dict[str, int]:
-    ((_, lines),) = groups(WEIGHTS)
-    told = " ".join(lines).split()
-    return {name: int(weight) for name, weight in zip(told[::2], told[1::2], strict=True)}
+def _weights() -> dict[str, float]:
+    return weights(__package__, WEIGHTS)[0]
 
 
 def traits(words: str, place: Place) -> set[str]:

@@ -1,9 +1,8 @@
 """How likely a sentence is worth keeping: a logistic model over its shape, its place and its words.
 
-The features have names, common words count by themselves, and `sentence_worth.txt` gives each its
-weight beside the classes of words; `python -m benchmarks worth train` writes the weights. The table
-is read at the first call. The same sentence always has the same worth; what kind of statement it
-is, the model does not say.
+The features have names, common words count by themselves; `sentence_worth.txt` has the classes of
+words, and `python -m benchmarks worth train` writes the weights. Both are read at the first call.
+The same sentence always has the same worth; what kind of statement it is, the model does not say.
 """
 
 from collections.abc import Iterator
@@ -15,12 +14,14 @@ from msgspec import Struct
 
 from ...base.regex import regex
 from ...base.text import CJK
+from ...files.tables import weights
 from .cues import holds
 from .word_table import groups
 
-SCALE: Final = 100  # the weights in the table are hundredths
+SCALE: Final = 100  # the weights in the file are hundredths
 WORD: Final = "="  # before a word that is a feature
 TABLE: Final = "sentence_worth.txt"
+WEIGHTS: Final = "sentence_worth.weights"
 
 _MOST: Final = 400  # characters of a sentence that are looked at
 _MOST_WORDS: Final = 48
@@ -72,22 +73,16 @@ def worth(sentence: Sentence) -> float:
 
 
 @cache
-def _weights() -> tuple[dict[str, int], dict[str, int]]:
+def _weights() -> tuple[dict[str, float], dict[str, float]]:
     """Return the weights of the features with names, and of the words."""
-    named: dict[str, int] = {}
-    words: dict[str, int] = {}
-    for head, lines in groups(TABLE):
-        if head[0] == "weights":
-            named = {name: int(weight) for name, weight in map(str.split, lines)}
-        elif head[0] == "words":
-            words.update(dict.fromkeys(" ".join(lines).split(), int(head[1])))
-    return named, words
+    every = weights_by_name()
+    words = {name[1:]: weight for name, weight in every.items() if name[0] == WORD}
+    return {name: weight for name, weight in every.items() if name[0] != WORD}, words
 
 
-def weights_by_name() -> dict[str, int]:
+def weights_by_name() -> dict[str, float]:
     """Return the weight of each feature, each word behind `WORD`."""
-    named, words = _weights()
-    return named | {WORD + word: weight for word, weight in words.items()}
+    return weights(__package__, WEIGHTS)[0]
 
 
 def features(sentence: Sentence) -> set[str]:
@@ -228,12 +223,11 @@ def _classes() -> tuple[dict[str, tuple[str, ...]], tuple[tuple[str, tuple[str, 
     """Return the classes of each word, and what stands for a class where no space parts words."""
     spaced: dict[str, tuple[str, ...]] = {}
     glued = []
-    for head, lines in groups(TABLE):
-        if head[0] == "class":
-            members = " ".join(lines).split()
-            for word in members:
-                spaced[word] = (*spaced.get(word, ()), head[1])
-            glued.append((head[1], tuple(word for word in members if _GLUED.search(word))))
+    for (name,), lines in groups(TABLE):
+        members = " ".join(lines).split()
+        for word in members:
+            spaced[word] = (*spaced.get(word, ()), name)
+        glued.append((name, tuple(word for word in members if _GLUED.search(word))))
     return spaced, tuple(glued)
 
 

@@ -2,26 +2,25 @@
 
 A linear model in any language over the letters and the pairs of words of a text, the words behind a
 negation, and the ideas that harm.txt knows, in pairs. `python -m benchmarks harm train` writes
-harm_model.txt, which holds its weights: packed, one byte each. A feature is found by a checksum, so
+harm.weights, one byte each. A feature is found by a checksum, so
 there is no list of words; the same text always gets the same answer.
 """
 
-import binascii
 from collections.abc import Iterable
 from functools import cache
 from itertools import pairwise
 from math import sqrt
 from typing import Final
-from zlib import crc32, decompress
+from zlib import crc32
 
 from msgspec import Struct
 
 from ...base.regex import regex
 from ...base.text import CJK
-from ...files.tables import sections
+from ...files.tables import weights
 from .disguises import readings
 
-TABLE: Final = "harm_model.txt"
+WEIGHTS: Final = "harm.weights"
 BUCKETS: Final = 262_144  # weights of one kind of feature, most of them 0
 MOST: Final = 600  # characters that are looked at
 
@@ -84,11 +83,9 @@ def score(text: str, ideas: Iterable[int]) -> float:
 
 @cache
 def trained() -> HarmModel:
-    """Return the model of the table, which is read once."""
-    parts = sections(__package__, TABLE)
-    ((bias, scale),) = (line.split() for line in parts["scale"])
-    raw = decompress(binascii.a2b_base64("".join(parts["weights"])))
-    return HarmModel(float(bias), float(scale), raw)
+    """Return the model, which is read once."""
+    sizes, raw = weights(__package__, WEIGHTS)
+    return HarmModel(sizes["bias"], sizes["scale"], raw)
 
 
 def normalised(text: str) -> str:
