@@ -69,11 +69,10 @@ def short_id(*parts: str) -> str:
     """Return eight characters of `[0-9a-z]` that depend on the parts alone."""
     digest = sha256("\n".join(parts).encode("utf-8", "surrogatepass")).digest()
     number = int.from_bytes(digest, "big") % _IDS
-    pairs = []
-    for _ in range(_LENGTH // 2):
-        number, rest = divmod(number, _PAIRS)
-        pairs.append(_pair(rest))
-    return "".join(pairs)
+    high, low = divmod(number, _PAIRS**2)
+    return (
+        f"{_pair(low % _PAIRS)}{_pair(low // _PAIRS)}{_pair(high % _PAIRS)}{_pair(high // _PAIRS)}"
+    )
 
 
 @lru_cache(maxsize=_PAIRS)

@@ -92,7 +92,7 @@ def search(
     scale = _Scale(asked, found, lengths, telling)
     ranked = []
     for one in found:
-        best = scale.passages(one, texts[one.place], passages)
+        best = scale.passages(one, texts, passages)
         score, clarity = scale.whole(one)
         ranked.append(Ranked(one.place, score + _PASSAGE * best[0][1], tuple(best), clarity))
     ranked.sort(key=lambda one: -one.score)
@@ -155,12 +155,12 @@ class _Scale:
             score += weight * count * (_K1 + 1) / (count + damp)
         return score, min(matched / self._clear, 1.0)
 
-    def passages(self, one: Found, text: str, most: int) -> list[tuple[int, float]]:
+    def passages(self, one: Found, texts: Sequence[str], most: int) -> list[tuple[int, float]]:
         """The best passages, (word, weight), best first; at least one."""
         if one.length <= _REACH:
             return [self._short(one)]
         weighed = list(self._around(one))
-        turns = Turns(text)
+        turns = Turns(texts[one.place])
         if not turns.names.isdisjoint(self._terms):
             asked = {self._terms[number] for number in one.counts}
             weighed = [

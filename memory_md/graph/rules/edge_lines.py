@@ -66,8 +66,9 @@ class EdgesHeld:
         self._exists = exists
         self._live: dict[tuple[str, str], list[int]] = {}
         for place, entry in enumerate(live):
-            for name in edge_names(entry):
-                self._live.setdefault(name, []).append(place)
+            if entry.kind in _STANDS_FOR:
+                for name in edge_names(entry):
+                    self._live.setdefault(name, []).append(place)
         self._approved = {identity_form(entry.text) for entry in live if entry.approved}
         self._archived = {name for entry in archived for name in edge_names(entry)}
 

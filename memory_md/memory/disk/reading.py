@@ -22,7 +22,6 @@ from msgspec.structs import replace
 from ... import __version__, files
 from ...base.decoding import UNDECODABLE
 from ...base.errors import MemError
-from ...base.identity import sha256
 from ...files import keep, make_directory, read_bytes
 from ...files.layout import EVIDENCE, LOCAL, Layout
 from ...files.local_folder import make_local_folder
@@ -145,6 +144,14 @@ def _load(path: Path, layout: Layout) -> _Kept | None:
         if {row.entry.kind for row in kept.entries} <= KINDS.keys():
             return kept
     return None
+
+
+def _digest(data: bytes) -> str:
+    try:  # hashlib has it too, but only after it has loaded OpenSSL
+        from _blake2 import blake2b  # type: ignore[import-not-found, unused-ignore]
+    except ImportError:
+        from hashlib import blake2b
+    return str(blake2b(data, digest_size=24).hexdigest())
 
 
 def _file(name: str) -> str:
@@ -318,7 +325,9 @@ class _Files(Struct):
             learnings_format.parse(text, name)
             for text, name in zip(self.texts, self.names, strict=True)
         ]
-        lines = self.repo.evidence()[0] or evidence_format.EvidenceLines()
+        known, data = self.repo.evidence()
+        lines = known or evidence_format.EvidenceLines()
+        self.digest = _digest(data or b"") if self.size else ""
         evidence = evidence_format.by_entry(documents, lines)
         one, other = documents
         documents = [*evidence_format.believing(one, other, evidence, self.repo.settings)]
@@ -346,9 +355,9 @@ class _Files(Struct):
             layout = self.repo.layout
             with contextlib.suppress(MemError):
                 data = read_bytes(layout.evidence, layout.tree, name=EVIDENCE)
-                self.digest = sha256(data or b"").hexdigest()
-        numbers = sha256(encode((self.repo.settings.confidence, self.repo.settings.limits.tasks)))
-        made_of = f"{sha256(source).hexdigest()} {self.digest} {numbers.hexdigest()[:16]}"
+                self.digest = _digest(data or b"")
+        numbers = _digest(encode((self.repo.settings.confidence, self.repo.settings.limits.tasks)))
+        made_of = f"{_digest(source)} {self.digest} {numbers}"
         return f"{__version__} {_GRAMMAR} {made_of}"
 
     def _kept(self, place: int) -> _Kept | None:

@@ -200,7 +200,7 @@ def free_id(kind: str, text: str, known: Callable[[str], Entry | None]) -> str:
 
 def is_id_of(id_: str, kind: str, text: str) -> bool:
     """Whether that ID was made from that kind and text; if not, a person has edited the entry."""
-    return id_ in entry_ids(kind, text)
+    return id_ == entry_id(kind, text) or id_ in entry_ids(kind, text)
 
 
 def says_the_same(one: Entry, other: Entry) -> bool:

@@ -7,6 +7,7 @@ numbers are the same. What an entry told in the first format comes before all el
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import date, datetime, timedelta
+from operator import lt
 from typing import Any, Final
 
 from msgspec import Struct, field
@@ -39,6 +40,15 @@ def penalised(confidence: float, numbers: Confidence) -> float:
 def order(line: Evidence) -> tuple[str, str, str, bytes]:
     """Return what lines are sorted by, in the file and to be computed."""
     return line.id, line.at, line.act, encode(line)
+
+
+def in_order(lines: Iterable[Evidence]) -> list[Evidence]:
+    """Return the lines of one entry, sorted."""
+    lines = list(lines)
+    keys = [(line.at, line.act) for line in lines]
+    if all(map(lt, keys, keys[1:])):  # as in the file
+        return lines
+    return sorted(lines, key=lambda line: order(line)[1:])
 
 
 def kept(lines: Sequence[Evidence], most: int) -> list[Evidence]:
@@ -165,6 +175,8 @@ def _summed(of_entries: Sequence[Evidence]) -> Evidence:
     A task that met several is one, where all of their tasks are known.
     """
     one = max(of_entries, key=lambda line: (line.who == "person", line.conf or 0.0))
+    if len(of_entries) == 1 and len(set(one.tasks or ())) == len(one.tasks or ()):
+        return one
     tasks = dict.fromkeys(
         task for line in sorted(of_entries, key=lambda line: line.last) for task in line.tasks or ()
     )
@@ -237,8 +249,10 @@ class _Sum(Struct):
         if line.act == "approved":
             sure = round(boosted(self.numbers.first, self.numbers), 6)
             self.confidence = max(self.confidence, stated, sure)
-        self._seen(line)
-        self.last = max(self.last, line.day)
+        if line.task:
+            self.tasks[line.task] = None
+        if line.day > self.last:
+            self.last = line.day
 
     def _set(self, line: Evidence) -> None:
         self.is_set = True
@@ -250,11 +264,8 @@ class _Sum(Struct):
             self.disputes.clear()
         else:
             self.confidence = 1.0 if line.conf is None else line.conf
-            self._seen(line)
-
-    def _seen(self, line: Evidence) -> None:
-        if line.task:
-            self.tasks.setdefault(line.task)
+            if line.task:
+                self.tasks[line.task] = None
 
     def _contradicted(self, line: Evidence) -> None:
         dispute = (line.by, line.task)
@@ -273,7 +284,7 @@ def believed(entry: Entry, lines: Iterable[Evidence], settings: Settings) -> Ent
     Without a line it is at 0.5, or 1 where it is a person's, and was seen once, on its date.
     """
     total = _Sum(settings.confidence)
-    left = kept(sorted(lines, key=lambda line: order(line)[1:]), settings.limits.tasks)
+    left = kept(in_order(lines), settings.limits.tasks)
     bases: dict[str, Evidence] = {}
     for line in left:
         if line.act == "migrated":

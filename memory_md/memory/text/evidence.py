@@ -5,10 +5,11 @@ are a set: twice counts once, and the union of two branches is their merge. A li
 read is passed over and kept as it is, at the end; conflict markers go with the next write.
 """
 
-import contextlib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date
+from functools import lru_cache
 from itertools import chain
+from operator import lt
 from typing import Final
 
 from msgspec import Struct, field
@@ -56,38 +57,52 @@ def parse(data: bytes) -> EvidenceLines:
         raw = raw.strip()
         if not raw:
             continue
-        with contextlib.suppress(*UNDECODABLE):
+        try:
             line = typed(raw)
-            if len(raw) <= _LONGEST_LINE and _is_sound(line):
-                found.setdefault(line.id, []).append((line, raw))
-                continue
-        unreadable.append((number, raw))
+        except UNDECODABLE:
+            unreadable.append((number, raw))
+            continue
+        if len(raw) <= _LONGEST_LINE and _is_sound(line):
+            found.setdefault(line.id, []).append((line, raw))
+        else:
+            unreadable.append((number, raw))
     rows = {id_: _in_order(of_one) for id_, of_one in found.items()}
     return EvidenceLines(rows, tuple(unreadable))
 
 
 def _in_order(rows: Iterable[Row]) -> tuple[Row, ...]:
     """Return the rows sorted, each once."""
+    rows = tuple(rows)
+    keys = [(line.at, line.act, raw) for line, raw in rows]
+    if all(map(lt, keys, keys[1:])):  # as `mem` wrote them
+        return rows
     once = {raw: line for line, raw in rows}
-    if len(once) == 1:
-        return tuple((line, raw) for raw, line in once.items())
-    by_bytes = sorted((line.at, line.act, raw) for raw, line in once.items())
-    return tuple((once[raw], raw) for _, _, raw in by_bytes)
+    return tuple([(once[raw], raw) for _, _, raw in sorted(set(keys))])
 
 
 def _is_sound(line: Evidence) -> bool:
     """Return whether the line can be one of ours; anybody may have written it."""
-    try:
-        date.fromisoformat(line.day)
-    except ValueError:
-        return False
     return (
-        len(line.id) == 8
-        and _DIGITS.issuperset(line.id)
-        and line.at.endswith("Z")
+        line.at.endswith("Z")
+        and _is_day(line.at[:10])
+        and _is_id(line.id)
         and (line.conf is None or 0 <= line.conf <= 1)
         and (line.seen is None or 0 < line.seen < 10**9)
     )
+
+
+# Many lines are of one entry, and of one day.
+@lru_cache(maxsize=16)
+def _is_id(text: str) -> bool:
+    return len(text) == 8 and _DIGITS.issuperset(text)
+
+
+@lru_cache(maxsize=1024)
+def _is_day(text: str) -> bool:
+    try:
+        return bool(date.fromisoformat(text))
+    except ValueError:
+        return False
 
 
 def render(known: EvidenceLines) -> bytes:

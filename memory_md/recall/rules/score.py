@@ -34,14 +34,14 @@ def order_of(entry: Entry, match: TaskMatch | None, today: date | None) -> Order
 
     For a task it is the score, before it is rounded; else pinned, class, confidence, recency.
     """
-    if match is not None:
-        weighed = FILES * match.files + WORDS * match.words + _recency(entry, today)
-        weighed += _CLASS_FOR_TASK * _CLASS_RANK[entry.entry_class] + entry.confidence
-        if entry.archived is not None:
-            weighed += _ARCHIVED
-        return (not entry.pinned, -weighed, 0, -entry.day)
-    rank = _CLASS_RANK[entry.entry_class]
-    return (not entry.pinned, -rank, -entry.confidence, -entry.day)
+    rank, day = _CLASS_RANK[entry.entry_class], entry.day
+    if match is None:
+        return (not entry.pinned, -rank, -entry.confidence, -day)
+    weighed = FILES * match.files + WORDS * match.words + recency_of(day, today)
+    weighed += _CLASS_FOR_TASK * rank + entry.confidence
+    if entry.archived is not None:
+        weighed += _ARCHIVED
+    return (not entry.pinned, -weighed, 0, -day)
 
 
 def score_of(
@@ -64,16 +64,12 @@ def score_of(
             "files": round(FILES * match.files, 4),
             "words": round(WORDS * match.words, 4),
             "confidence": entry.confidence,
-            "recency": _recency(entry, today),
+            "recency": recency_of(entry.day, today),
             "class": _CLASS_FOR_TASK * rank,
         }
         if entry.archived is not None:
             parts["archived"] = _ARCHIVED
     return round(sum(parts.values()), 4), parts
-
-
-def _recency(entry: Entry, today: date | None) -> float:
-    return recency_of(entry.day, today) if entry.last or entry.date else 0.0
 
 
 def recency_of(day: int, today: date | None) -> float:
