@@ -5,7 +5,7 @@ uses a few dozen.
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final, cast
 
 
@@ -56,10 +56,11 @@ _Search = Callable[[str], re.Match[str] | None]
 class _SparseRegex(_Regex):
     """An expression that few texts hold: after many searches, it looks for its hints first."""
 
-    __slots__ = ("_find", "_searches")
+    __slots__ = ("_find", "_parts", "_searches")
 
-    def __init__(self, source: str, flags: int) -> None:
-        super().__init__(source, flags)
+    def __init__(self, parts: tuple[str, ...], flags: int) -> None:
+        super().__init__("|".join(parts), flags)
+        self._parts = parts
         self._searches = 0
 
     def __getattr__(self, name: str) -> Any:
@@ -71,34 +72,49 @@ class _SparseRegex(_Regex):
     def _counted(self, text: str) -> re.Match[str] | None:
         self._searches += 1
         if self._searches == _BEFORE_HINTS:
-            hints = hints_of(self._source, self._flags)
-            self.search = _search_by(hints, self._find) if hints else self._find
+            flags = self._flags
+            parts = [(hints_of(one, flags), re.compile(one, flags).search) for one in self._parts]
+            self.search = _search_by(parts, self._find)
         return self._find(text)
 
 
-def sparse_regex(source: str, flags: int = 0) -> re.Pattern[str]:
-    """Return what `regex` gives, for an expression that is searched in many texts and seldom found.
+def sparse_regex(*parts: str, flags: int = 0) -> re.Pattern[str]:
+    """Return what `regex` gives for alternatives that are searched in many texts and seldom found.
 
-    What all its matches have one of ("might", "maybe") is looked for first, in a tenth of the time.
+    What all matches of a part have one of ("might", "maybe") is looked for first, in a tenth of
+    the time; only parts of which a text has such a word are searched.
     """
-    return cast("re.Pattern[str]", _SparseRegex(source, flags))
+    return cast("re.Pattern[str]", _SparseRegex(parts, flags))
 
 
-def _search_by(hints: tuple[str, ...], find: _Search) -> _Search:
-    plain = tuple(filter(str.isascii, hints))
+def _search_by(parts: Sequence[tuple[tuple[str, ...], _Search]], whole: _Search) -> _Search:
+    every = [(hints or ("",), find) for hints, find in parts]
+    plain = [
+        (tuple(filter(str.isascii, hints)), find) if any(hints) else (hints, find)
+        for hints, find in every
+    ]
     # Beyond ASCII, letters are one without their case that `lower` keeps apart.
-    cased = any(not one.isascii() and one.lower() != one.upper() for h in hints for one in h)
+    cased = any(
+        not one.isascii() and one.lower() != one.upper()
+        for hints, _ in every
+        for one in "".join(hints)
+    )
 
     def search(text: str) -> re.Match[str] | None:
         lowered, wanted = text.lower(), plain
         if not text.isascii():
             if cased or any(letter in text for letter in _ODD_CASES):
-                return find(text)
-            wanted = hints
-        for hint in wanted:
-            if hint in lowered:
-                return find(text)
-        return None
+                return whole(text)
+            wanted = every
+        first: re.Match[str] | None = None
+        for hints, find in wanted:
+            for hint in hints:
+                if hint in lowered:
+                    found = find(text)
+                    if found and (first is None or found.start() < first.start()):
+                        first = found
+                    break
+        return first
 
     return search
 
@@ -136,7 +152,7 @@ def _needed(parsed: Iterable[tuple[Any, Any]]) -> tuple[str, ...]:
         sets.append(_needed_within(name, argument))
     sets.append(run)
     usable = (one for one in sets if one and all(one))
-    return max(usable, key=lambda one: (min(map(len, one)), -len(one)), default=())
+    return max(usable, key=lambda one: (min(len(o.strip()) for o in one), -len(one)), default=())
 
 
 def _letters(name: str, argument: Any) -> tuple[str, ...]:

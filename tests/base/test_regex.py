@@ -82,7 +82,7 @@ def test_every_expression_can_be_compiled() -> None:
     ],
 )
 def test_a_sparse_expression_finds_what_it_finds_without_its_hints(source: str) -> None:
-    ours, theirs = sparse_regex(source, re.IGNORECASE), re.compile(source, re.IGNORECASE)
+    ours, theirs = sparse_regex(source, flags=re.IGNORECASE), re.compile(source, re.IGNORECASE)
     texts = (
         "",
         "It MIGHT",

@@ -232,9 +232,12 @@ class CorrectionWatch:
 
     def asked(self, text: str) -> None:
         """Take what the agent said last; where it ends with a question, the person answers it."""
-        last = plain(text[-_LONGEST_QUESTION:].rstrip().split("\n")[-1])
+        self._question = ""
+        last = plain(text[-_LONGEST_QUESTION:].rstrip().split("\n")[-1]).rstrip(_BULLETS)
+        if not last.endswith(("?", "？")):
+            return
         end = _SENTENCE_END.split(last)[-1].strip(_BULLETS)
-        self._question = end if end.endswith(("?", "？")) and not _OFFER.match(end) else ""
+        self._question = "" if _OFFER.match(end) else end
 
     def _answered(self, words: str, score: float, line: int) -> Candidate | None:
         """Return a short answer that holds for good, behind what the agent had asked."""

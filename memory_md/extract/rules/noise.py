@@ -26,13 +26,13 @@ class _Guards(dict[str, re.Pattern[str]]):
     def __missing__(self, wanted: str) -> re.Pattern[str]:
         found = {name: (form, lines) for (name, form), lines in groups("noise.txt")}
         form, lines = found[wanted]
-        source = _FORMS[form].replace("{}", "|".join(lines))
-        self[wanted] = sparse_regex(source, re.IGNORECASE)
+        parts = (_FORMS[form].replace("{}", line) for line in lines)
+        self[wanted] = sparse_regex(*parts, flags=re.IGNORECASE)
         return self[wanted]
 
 
 GUARDS: Final = _Guards(
-    you=sparse_regex(r"\byou(?:r|['’]\w+)?\b", re.IGNORECASE),
+    you=sparse_regex(r"\byou(?:r|['’]\w+)?\b", flags=re.IGNORECASE),
     first=regex(r"\b(?:i|me|my|we|us|our)\b(?!/)", re.IGNORECASE),
     i=regex(r"\b(?:I|my|me)\b(?!/)"),
 )

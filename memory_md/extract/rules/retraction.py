@@ -187,6 +187,8 @@ class Claims(Struct):
 
     def deny(self, text: str, line: int) -> None:
         """Take back the cause that a text denies by name, if it is the last one named."""
+        if not any(claim.kind in _DIAGNOSES for claim in self._before()):
+            return
         for sentence in sentences(plain(text)):
             thing = "" if sentence.endswith("?") else denied_cause(sentence)
             if not thing:

@@ -17,9 +17,8 @@ _END: Final = regex(
     r"[.!?。！？`](?:(?<=[.!?])[\"'”’)\]]?(?:[ \t]+(?=[A-Z`\"'“(\[À-ÞА-ЯΑ-Ω0-9*✅])"
     r"|(?=[A-Z][a-z'’]+[ ,])|(?=`))|(?<=[。！？])|(?<=`)(?:[:.](?=`)|:(?=[A-Z][a-z'’]+[ ,])))"
 )
-_ABBREVIATION: Final = regex(
-    r"(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|no|fig|al|dr|mr|ms|mrs|resp|incl|[a-z]|\d{1,2})\.$",
-    re.IGNORECASE,
+_ABBREVIATIONS: Final = frozenset(
+    "e.g i.e etc vs cf approx no fig al dr mr ms mrs resp incl".split()  # noqa: SIM905
 )
 # A star beside a slash, a dot or a word on its outer side is part of a glob ("src/**/*.ts"). Each
 # way begins with the mark itself and then looks back, so that only marks are looked at.
@@ -45,7 +44,7 @@ def sentences(text: str) -> Iterator[str]:
         mark = found.start() + 1
         if masked[mark - 1] == ".":
             head = masked[start:mark]
-            if _ABBREVIATION.search(head[-12:]):
+            if _is_abbreviated(head):
                 continue
             glued = end == mark or masked[end - 1] not in " \t"
             if glued and not _glued_boundary(head):
@@ -56,6 +55,15 @@ def sentences(text: str) -> Iterator[str]:
         start = end
     if tail := text[start:].strip():
         yield tail
+
+
+def _is_abbreviated(head: str) -> bool:
+    """Whether the text ends with the point of an abbreviation, an initial or a list's number."""
+    tail = head[-12:-1].replace("(", " ").replace("\n", " ").replace("\t", " ")
+    word = tail.rpartition(" ")[2].lower()
+    if len(word) > 2:
+        return word in _ABBREVIATIONS
+    return word.isdecimal() or word in _ABBREVIATIONS or (len(word) == 1 and "a" <= word <= "z")
 
 
 def _glued_boundary(head: str) -> bool:

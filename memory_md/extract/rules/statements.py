@@ -104,14 +104,14 @@ _SET_TO: Final = (
     r"\b(?:is|are|was|were) (?:configured|set(?: up)?|pointed|pointing|bound|listening|running)\b"
 )
 _UNEQUAL: Final = sparse_regex(
-    _SET_TO + r".{1,200}\b(?:but|while|whereas|yet)\b.{1,200}" + _SET_TO, re.IGNORECASE
+    _SET_TO + r".{1,200}\b(?:but|while|whereas|yet)\b.{1,200}" + _SET_TO, flags=re.IGNORECASE
 )
 _NORM: Final = regex(r"\b(?:should|must)\b", re.IGNORECASE)
 _FIELD: Final = regex(r"[A-Z(][\w /&'-]{0,40}: |\(|\W*\"")  # "Scope: …" in a report, an aside
 _EVENT: Final = sparse_regex(
     r"\b(?:passe[ds]|passes|worked(?<!never worked)|ran(?<!never ran)|printed|printing|shows?"
     r"|showed|showing|saw|echoed|let|line \d+ is|we got|here)\b|\blooking at\b",
-    re.IGNORECASE,
+    flags=re.IGNORECASE,
 )
 _CONTRAST: Final = regex(
     r"\b(?:but|unless|UNLESS|instead|rather than|except|even (?:if|when|though)|silently|by default"
@@ -133,6 +133,7 @@ _FAILS: Final = regex(r"\b(?:errors?|failures?|fails?|failed|failing|crash\w*)\b
 _ENGLISH: Final = (
     " the ", " is ", " and ", " of ", " with ", " this ", " for ", " are ", " it ", " not ", " by ",
     " be ", " that ", " you ", " when ", " from ", " should ", " to ", "The ", "You ", "All ",
+    " its ", " then ", " has ", " have ", " can ", " will ", " which ", " if ", " at ",
 )  # fmt: skip
 # How a sentence begins that only goes on with the statement before it.
 _CONTINUES: Final = (
@@ -281,17 +282,14 @@ def _in_other_languages(text: str) -> Statement | None:
     return None
 
 
+_WORDED: Final = {"spaced": r"(?<!\w)(?:{})(?!\w)", "glued": "{}"}
+
+
 @cache
 def _openings() -> tuple[tuple[str, re.Pattern[str]], ...]:
     return tuple(
-        (
-            kind,
-            sparse_regex(
-                words if family == "glued" else rf"(?<!\w)(?:{words})(?!\w)", re.IGNORECASE
-            ),
-        )
+        (kind, sparse_regex(_WORDED[family].format("|".join(lines)), flags=re.IGNORECASE))
         for (family, kind), lines in groups("statements.txt")
-        for words in ("|".join(lines),)
     )
 
 
@@ -312,7 +310,7 @@ def _states_fact(text: str, *, technical: bool = True) -> bool:
 def _is_told_for_good(text: str) -> bool:
     """Whether nothing in the text belongs to the moment, the speaker or a report."""
     return (
-        not any(GUARDS[name].match(text) for name in ("narration", "done", "imperative"))
+        not any(GUARDS[name].match(text) for name in ("done", "imperative"))
         and not _FIELD.match(text)
         and _states_fact(text)
         and not _EVENT.search(text)
