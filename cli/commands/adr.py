@@ -102,17 +102,17 @@ def list_(ctx: typer.Context, as_json: AsJson = False) -> None:
     """
     from memory_md.adr.actions import records_of
 
-    found = records_of(ctx.obj.place)
-    warn(found.warnings)
+    records, warnings = records_of(ctx.obj.place)
+    warn(warnings)
     if as_json:
-        show_json({"records": [_record_json(record) for record in found.records]})
+        show_json({"records": [_record_json(record) for record in records]})
         return
-    if not found.records:
+    if not records:
         note("no records")
     elif on_terminal():
-        _show(found.records)
+        _show(records)
     else:
-        for record in found.records:
+        for record in records:
             say_fields(_fields(record))
 
 

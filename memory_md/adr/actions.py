@@ -24,7 +24,7 @@ from ..memory.actions.workspace import Workspace, warnings_of
 from ..memory.disk.repo import Repo, Snapshot, in_style_of
 from ..memory.model.entry import Entry
 from . import disk as store
-from .model import Decision, DecisionRecord, DecisionRecords, Exported, Left, Mark, Written
+from .model import Decision, DecisionRecord, Exported, Left, Mark, Written
 from .rules.decisions import decisions_of
 from .rules.places import facts_mark, naming_of, placed, style_of
 from .text.record import with_mark
@@ -316,8 +316,8 @@ def _template(
 # -- all records there are ---------------------------------------------------------------------
 
 
-def records_of(place: Workspace) -> DecisionRecords:
-    """Return all records of the repository, in the order of their files."""
+def records_of(place: Workspace) -> tuple[list[DecisionRecord], tuple[str, ...]]:
+    """Return all records of the repository, in the order of their files, and warnings."""
     repo = place.memory()
     records, warnings = read_records(repo, store.find_folder(repo.layout))
-    return DecisionRecords(records, (*warnings_of(repo), *warnings))
+    return records, (*warnings_of(repo), *warnings)

@@ -1,9 +1,8 @@
 """Architecture decision records: what a file says, and what the memory knows of a decision."""
 
 import posixpath
-from collections.abc import Sequence
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 
 class Mark(Struct, frozen=True):
@@ -157,10 +156,3 @@ class Exported(Struct, frozen=True):
     left: tuple[Left, ...] = ()
     warnings: tuple[str, ...] = ()
     unsure: int = 0
-
-
-class DecisionRecords(Struct, frozen=True):
-    """The records of a repository in the order of their files, and warnings."""
-
-    records: Sequence[DecisionRecord] = ()
-    warnings: tuple[str, ...] = field(default=())

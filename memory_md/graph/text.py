@@ -135,14 +135,11 @@ def _flowchart(graph: Graph, ties: tuple[Tie, ...], width: int) -> str:
 def _flowchart_node(node: Node, width: int) -> str:
     opening, closing = _SHAPES[node.kind]
     shown = node.shown
-    label = _entities(_path_clipped(shown, width) if node.kind == "file" else clip(shown, width))
+    if node.kind == "file" and len(shown) > width:
+        shown = "…" + shown[-(width - 1) :]  # the end of a path says more than its beginning
+    label = _entities(clip(shown, width))
     removed = f"\n  class {node.id} gone" if node.mark else ""
     return f"  {node.id}{opening}{label}{closing}:::{node.kind}{removed}"
-
-
-def _path_clipped(path: str, width: int) -> str:
-    """Return the end of a path, which says more than its beginning."""
-    return path if len(path) <= width else "…" + path[-(width - 1) :]
 
 
 def _flowchart_edge(graph: Graph, tie: Tie, width: int) -> str:

@@ -87,7 +87,7 @@ def open_source(path: str, *, format: str = "auto", stdin: BinaryIO | None = Non
     """
     if format not in FORMAT_NAMES:
         raise UsageError(f"no such format: {format}", hint=f"one of {', '.join(FORMAT_NAMES)}")
-    named = [reader for reader in READERS if reader.name == format]
+    named = tuple(reader for reader in READERS if reader.name == format)
     content = load(
         path,
         stdin=stdin,
@@ -96,15 +96,12 @@ def open_source(path: str, *, format: str = "auto", stdin: BinaryIO | None = Non
     )
     if isinstance(content, Text) and not content.text.strip():
         return Opened(path, format if named else "text", iter(()), content.digest)
-    reader = _reader(named or list(READERS), content)
+    readers = named or READERS
+    # Where none recognises it, the last one's error says why not.
+    reader = next((reader for reader in readers if reader.recognises(content)), readers[-1])
     content, forms = _watched(content)
     events = in_turns(_with_shown(reader.events(content), forms))
     return Opened(path, reader.name, events, content.digest, reader.grows)
-
-
-def _reader(readers: list[Reader], content: Content) -> Reader:
-    """Return the first that recognises the content; else the last, whose error says why not."""
-    return next((reader for reader in readers if reader.recognises(content)), readers[-1])
 
 
 # -- what a source shows of a memory: our context block, listings and files, anywhere in it --------

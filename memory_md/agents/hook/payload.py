@@ -28,6 +28,13 @@ SUBAGENT_START = "start of a subagent"
 SUBAGENT_END = "end of a subagent"
 END = "end of a session"
 
+_OF_SESSIONS = {
+    "SessionStart": START,
+    "UserPromptSubmit": PROMPT,
+    "Stop": TURN,
+    "PreCompact": COMPACTION,
+    "SessionEnd": END,
+}
 _CLAUDE = {
     "SessionStart": START,
     "SubagentStart": SUBAGENT_START,
@@ -41,13 +48,8 @@ EVENTS: Mapping[str, Mapping[str, str]] = {
     "claude-code": _CLAUDE,
     "codex": _CLAUDE,
     "qwen": _CLAUDE,
-    "copilot": {  # a subagent's prompt is one of its own session; what it says is in its parent's
-        "SessionStart": START,
-        "UserPromptSubmit": PROMPT,
-        "Stop": TURN,
-        "PreCompact": COMPACTION,
-        "SessionEnd": END,
-    },
+    # A subagent's prompt is one of its own session; what it says is in its parent's.
+    "copilot": _OF_SESSIONS,
     "gemini": {
         "SessionStart": START,
         "BeforeAgent": PROMPT,
@@ -62,13 +64,7 @@ EVENTS: Mapping[str, Mapping[str, str]] = {
         "subagentStop": SUBAGENT_END,
         "sessionEnd": END,
     },
-    "opencode": {  # what the plugin makes of OpenCode's own; a subagent is a session there
-        "SessionStart": START,
-        "UserPromptSubmit": PROMPT,
-        "Stop": TURN,
-        "PreCompact": COMPACTION,
-        "SessionEnd": END,
-    },
+    "opencode": _OF_SESSIONS,  # what the plugin makes of its own; a subagent is a session there
 }
 _COPILOTS = "COPILOT_PROJECT_DIR"  # in the environment of the hooks that Copilot CLI runs
 _RESUMING = ("claude-code", "codex", "cursor", "opencode")

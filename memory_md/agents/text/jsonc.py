@@ -50,7 +50,7 @@ class JsonNode(Struct, frozen=True):
         found: dict[str | int, JsonNode] = {}
         at = self.value_start + 1
         for key, (first, end) in spans.items():
-            start, after = _skip(self.commas, at), _skip(self.commas, end)
+            start, after = (json_splice.skip(self.commas, place) for place in (at, end))
             comma = after if self.commas[after] == "," else -1
             found[key] = JsonNode(
                 self.plain, self.commas, self.value[key], start, first, end, comma
@@ -71,20 +71,13 @@ def parse(text: str, where: str) -> JsonNode:
     commas = _COMMENT.sub(_blanked, text.replace("\ufeff", " ", text.startswith("\ufeff")))
     plain = _LAST_COMMA.sub(_blanked, commas)
     value = parse_json(plain, where=where)
-    start = _skip(plain, 0)
+    start = json_splice.skip(plain, 0)
     return JsonNode(plain, commas, value, start, start, len(plain.rstrip()))
 
 
 def _blanked(found: re.Match[str]) -> str:
     """Return spaces for anything but a string; newlines stay."""
     return found[0] if found[0].startswith('"') else _NOT_NEWLINE.sub(" ", found[0])
-
-
-def _skip(text: str, at: int) -> int:
-    """Return where the white space that begins there ends."""
-    while text[at] in _SPACE:
-        at += 1
-    return at
 
 
 def inserted(text: str, parent: JsonNode, key: str | None, value: Any) -> str:

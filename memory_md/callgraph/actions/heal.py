@@ -2,13 +2,14 @@
 
 import hashlib
 from collections.abc import Mapping
-from pathlib import Path
-from typing import Any, BinaryIO, Final
+from io import BytesIO
+from typing import Any, BinaryIO
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ...base.errors import MemError, UnreadableError, UsageError
+from ...base.errors import MemError, UsageError
+from ...files.named_file import read_words
 from ...memory.actions.workspace import Workspace, warnings_of
 from ...memory.disk.repo import Repo
 from ...safety.secrets.redact import redact
@@ -21,8 +22,6 @@ from ..rules import healing
 from ..rules.healing import Healer, bounded
 from ..text import parse_observations
 from .tasks import HealTasks, Progress, WorkTree, of_commits, of_events, of_observations
-
-_MOST_BYTES: Final = 50_000_000
 
 
 class Healed(Struct, frozen=True):
@@ -142,47 +141,23 @@ def _from_file(
     place: Workspace, tree: WorkTree, source: str, session: str | None, stdin: BinaryIO | None
 ) -> HealTasks:
     """Return one task from observations, or from the edits of a transcript."""
-    data = _read(source, stdin)
-    task = session or f"{place.today:%y%m%d}-{hashlib.sha256(data).hexdigest()[:8]}"
+    text, _ = read_words(source, stdin or BytesIO())
+    task = session or f"{place.today:%y%m%d}-{hashlib.sha256(text.encode()).hexdigest()[:8]}"
     graph = {end for edge in store.load(place.memory().layout).edges for end in edge.pair}
     try:
-        found = parse_observations(_text(data, source), source)
+        found = parse_observations(text, source)
     except MemError as fault:
-        tasks = _from_transcript(tree, data, session)
+        tasks = _from_transcript(tree, text, session)
         if tasks is None:
             raise fault from None
         return tasks
     return of_observations(tree, graph, found, task)
 
 
-def _read(source: str, stdin: BinaryIO | None) -> bytes:
-    try:
-        if source == "-":
-            data = stdin.read(_MOST_BYTES + 1) if stdin else b""
-        else:
-            with Path(source).open("rb") as file:
-                data = file.read(_MOST_BYTES + 1)
-    except OSError as fault:
-        hint = "name a file of observations, or a transcript"
-        raise UnreadableError((fault.strerror or "").lower(), where=source, hint=hint) from None
-    if len(data) > _MOST_BYTES:
-        raise UnreadableError("is larger than 50 MB", where=source, hint="give a part of it")
-    return data
-
-
-def _text(data: bytes, source: str) -> str:
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError:
-        raise UnreadableError("is not UTF-8", where=source, hint="save it as UTF-8") from None
-
-
-def _from_transcript(tree: WorkTree, data: bytes, session: str | None) -> HealTasks | None:
+def _from_transcript(tree: WorkTree, text: str, session: str | None) -> HealTasks | None:
     """Return the task of a transcript; None if it is not one, or has no events."""
-    from io import BytesIO
-
     try:
-        opened = open_source("-", stdin=BytesIO(data))
+        opened = open_source("-", stdin=BytesIO(text.encode()))
         events = list(opened.events)
     except MemError:
         return None

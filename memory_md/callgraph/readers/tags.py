@@ -160,7 +160,8 @@ class _TagReader:
             return
         if node.type == "token_tree":  # inside of a macro: without a syntax of its own
             before = name.prev_sibling.type
-            if before in (".", "::", "fn") or not self._in_function():
+            is_inside = any(self.out.scopes[index].kind == "function" for _, index in self.open)
+            if before in (".", "::", "fn") or not is_inside:
                 return
         if name.type == "super":
             callee: Expr = ["a", ["u"], "constructor"]
@@ -169,9 +170,6 @@ class _TagReader:
             callee = expression(name if is_bare else self.members.get(name.end_byte, name))
         row, column = (name if node.type == "token_tree" else node).end_point
         self.out.calls.append(Call(self.here, row + 1, column, callee))
-
-    def _in_function(self) -> bool:
-        return any(self.out.scopes[index].kind == "function" for _, index in self.open)
 
     def _bind(self, c: Captures) -> None:
         if "import.from" in c:

@@ -9,7 +9,7 @@ from typing import Final
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from ...base.errors import MemError, NotFoundError, UsageError
+from ...base.errors import MemError, NotFoundError, UsageError, nearest
 from ...base.private import without_private
 from ...base.text import one_line, storable
 from ...files.tables import template
@@ -156,10 +156,8 @@ def _unknown_type(type_: str) -> list[str]:
     """What to tell of a type that is none of ours: it may be written wrong; others are welcome."""
     if type_ in TYPES:
         return []
-    from difflib import get_close_matches
-
-    likely = get_close_matches(type_.replace("-", "_").replace(" ", "_"), TYPES, 1, 0.8)
-    asked = f"was it to be {likely[0]!r}?" if likely else f"known are {', '.join(TYPES)}"
+    likely = nearest(type_.replace("-", "_").replace(" ", "_"), TYPES, 80)
+    asked = f"was it to be {likely!r}?" if likely else f"known are {', '.join(TYPES)}"
     return [f"the type {type_[:40]!r} is kept as it is; {asked}"]
 
 

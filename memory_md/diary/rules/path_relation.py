@@ -83,7 +83,8 @@ def _fit(low: str, file: AllowedFile) -> str:
         return _EXACT
     if file.glob or "*" in target:
         return "fits" if _matches(low, target) else ""
-    if _is_folder(target) and (
+    is_folder = target.endswith("/") or "." not in target.rsplit("/", 1)[-1]
+    if is_folder and (
         is_below(low, target) or (_is_absolute(low) and f"/{target.strip('/')}/" in low)
     ):
         return "lies in"
@@ -97,10 +98,6 @@ def _fit(low: str, file: AllowedFile) -> str:
     if longer and (_is_absolute(low) or not _says_little(target)):
         return "ends in"
     return ""
-
-
-def _is_folder(path: str) -> bool:
-    return path.endswith("/") or "." not in path.rsplit("/", 1)[-1]
 
 
 def _matches(path: str, pattern: str) -> bool:

@@ -7,6 +7,7 @@ a row, is held to be there. A path that git ignores may be there on another mach
 import os
 import posixpath
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from datetime import date
 from urllib.parse import unquote
 
@@ -33,7 +34,8 @@ from ..model import Finding
 from .check_memory import held_back
 from .memory_files import Memory
 
-_ISO = regex(r"(\d{4})-(\d\d)-(\d\d)")
+_ISO = regex(r"\d{4}-\d\d-\d\d")
+_DOCUMENTS = (".md", ".markdown", ".txt", ".rst", ".adoc", ".org")
 _ENTRY_NAME = regex(r"\d{4}-\d\d-\d\d-(?:[A-Za-z][A-Za-z0-9]*-)+\d+[\w.-]*\.md")
 # (file, line, target as written, what leads there)
 _Dead = tuple[str, int, str, str]
@@ -99,14 +101,9 @@ def _vague_rows(rows: Sequence[IndexRow], path: str) -> Iterator[Finding]:
 
 
 def _is_date(text: str) -> bool:
-    found = _ISO.match(text)
-    if found is None:
-        return False
-    try:
-        date(int(found[1]), int(found[2]), int(found[3]))
-    except ValueError:
-        return False
-    return True
+    with suppress(ValueError):
+        return bool(_ISO.match(text) and date.fromisoformat(text[:10]))
+    return False
 
 
 # -- links ---------------------------------------------------------------------------------------
@@ -134,7 +131,8 @@ def _dead_rows(memory: Memory, diary: DiaryFiles) -> Iterator[_Dead]:
         target = link_target(row.link)
         if target:
             # Some name in that column the source file that a row is about.
-            if "](" not in memory.index.text[row.start : row.end] and not _is_document(target):
+            is_document = target.casefold().endswith(_DOCUMENTS)
+            if "](" not in memory.index.text[row.start : row.end] and not is_document:
                 continue
             (found, *_) = entry_files(entry, target, names, diary.folder) or (target,)
             spots = [found, *_places(diary.index, target)]
@@ -151,10 +149,6 @@ def _dead_rows(memory: Memory, diary: DiaryFiles) -> Iterator[_Dead]:
 def _row_of(row: IndexRow) -> str:
     named = row.entry.id or row.entry.date
     return f"the row of {named}" if named else "this row"
-
-
-def _is_document(path: str) -> bool:
-    return path.casefold().endswith((".md", ".markdown", ".txt", ".rst", ".adoc", ".org"))
 
 
 def _is_own(id_: str, path: str, folder: str) -> bool:

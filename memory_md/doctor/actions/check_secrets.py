@@ -12,6 +12,7 @@ from ...files.layout import CALL_GRAPH, CONFIG, EDGE_ARCHIVE, LOCAL
 from ...memory.disk.repo import decode
 from ...memory.text.learnings import Document
 from ...safety.secrets.redact import redact
+from ...transcripts.text.loose_json import strings_in
 from ..codes import finding
 from ..model import Finding
 from .check_memory import edge_lines
@@ -21,7 +22,8 @@ _MOST_BYTES = 8_000_000
 _LOGS = (".jsonl", ".log")
 # What spans lines: a private key, of which no line by itself looks like a secret.
 _ARMOUR = "-----BEGIN "
-_BY_HAND = "revoke it, for git's history keeps it, then take it out in an editor"
+_REVOKE = "revoke it, for git's history keeps it"
+_BY_HAND = f"{_REVOKE}, then take it out in an editor"
 
 
 def secret_findings(memory: Memory, records: Iterable[DecisionRecord]) -> Iterator[Finding]:
@@ -82,11 +84,8 @@ def _in_entries(document: Document, path: str, known: set[str]) -> Iterator[Find
         if entry.id not in reported:
             reported.add(entry.id)
             known |= {entry.id, identity_form(entry.text)}
-            yield _finding(path, line, entry.id, kinds, _purge(entry.id))
-
-
-def _purge(id_: str) -> str:
-    return f"revoke it, for git's history keeps it, then mem learnings remove {id_} --purge"
+            hint = f"{_REVOKE}, then mem learnings remove {entry.id} --purge"
+            yield _finding(path, line, entry.id, kinds, hint)
 
 
 def _in_edges(memory: Memory, known: set[str]) -> Iterator[Finding]:
@@ -98,7 +97,7 @@ def _in_edges(memory: Memory, known: set[str]) -> Iterator[Finding]:
         return
     lines: list[int] = []
     for number, edge in enumerate(edges):
-        texts = [*edge.texts, *_strings(dict(edge.extra))]
+        texts = [*edge.texts, *strings_in(dict(edge.extra))]
         kinds = _kinds(texts, known)
         if kinds:
             lines = lines or edge_lines(memory.edges)
@@ -107,7 +106,7 @@ def _in_edges(memory: Memory, known: set[str]) -> Iterator[Finding]:
 
 def _in_edge_archive(memory: Memory, known: set[str]) -> Iterator[Finding]:
     for number, line in enumerate(_read(memory, EDGE_ARCHIVE).split("\n"), 1):
-        kinds = _kinds(_strings(_parsed(line)), known) if line else ()
+        kinds = _kinds(strings_in(_parsed(line)), known) if line else ()
         if kinds:
             yield _finding(EDGE_ARCHIVE, number, "this line", kinds, _BY_HAND)
 
@@ -124,7 +123,7 @@ def _in_logs(memory: Memory, known: set[str]) -> Iterator[Finding]:
             continue
         clean = {placed.entry.text for placed in memory.snapshot.learnings.entries}
         for number, line in enumerate(_read(memory, path).split("\n"), 1):
-            texts = list(_strings(_parsed(line))) if line else []
+            texts = list(strings_in(_parsed(line))) if line else []
             kinds = () if not known.isdisjoint(texts) else _kinds(texts, known, clean)
             if kinds:
                 yield finding(
@@ -165,16 +164,3 @@ def _parsed(line: str) -> object:
         return json.loads(line)
     except (ValueError, RecursionError):
         return line
-
-
-def _strings(value: object) -> Iterator[str]:
-    """Yield all texts in a value read from JSON, but for keys."""
-    left = [value]
-    while left:
-        item = left.pop()
-        if isinstance(item, dict):
-            left.extend(item.values())
-        elif isinstance(item, list):
-            left.extend(item)
-        elif isinstance(item, str):
-            yield item

@@ -9,7 +9,7 @@ which no repository can set.
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Final
 
@@ -115,11 +115,9 @@ def asking(
             return None, ()
     if is_inside() and not only_show:
         return None, ("no model was asked: this is a model's own command",) if asked else ()
-    return Asking(place, repo, model_of(settings, root), only_show, waiting or _in_silence), ()
-
-
-def _in_silence(_model: str) -> AbstractContextManager[None]:
-    return nullcontext()
+    return Asking(
+        place, repo, model_of(settings, root), only_show, waiting or (lambda _: nullcontext())
+    ), ()
 
 
 def model_of(settings: Llm, root: Path) -> Model:

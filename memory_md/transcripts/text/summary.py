@@ -87,12 +87,8 @@ def _stated(values: Mapping[str, Located]) -> Iterator[Event]:
             yield from _candidate("pattern", _decision(item)[0], item.line, _SURE)
     for item in _items(_get(value_of(values, "tech-stack"), "patterns")):
         text = _decision(item)[0]
-        if _explains(text):
+        if len(text) >= 40 and _EXPLAINED.search(text):
             yield from _candidate("pattern", text, item.line, _LIKELY)
-
-
-def _explains(text: str) -> bool:
-    return len(text) >= 40 and _EXPLAINED.search(text) is not None
 
 
 def _candidate(
