@@ -11,7 +11,10 @@ from ..options import AsJson, one_of
 from ..output import note, on_terminal, say_fields, show_json, show_line, warn
 
 if TYPE_CHECKING:
-    from memory_md.graph.actions import FoundEdges, Ways
+    from collections.abc import Sequence
+
+    from memory_md.graph.actions import FoundEdge
+    from memory_md.graph.model import Node
 
 _ANY = "A name, the end of a path, a folder, a glob, or words of it."
 HELP = """Query and draw the links of decisions, files and risks.
@@ -67,47 +70,47 @@ def query(
     from memory_md.graph.actions import query as run
 
     if start is None and end is None:
-        _show_edges(run(ctx.obj.place, type_name=type_, source=source, target=target), as_json)
-        return
-    if start is None or end is None:
+        answer = run(ctx.obj.place, type_name=type_, source=source, target=target)
+    elif start is None or end is None:
         raise UsageError("--from and --to go together", hint="name both ends")
-    if source is not None or target is not None:
+    elif source is not None or target is not None:
         raise UsageError(
             "--from and --to do not go with --source and --target", hint="ask two questions"
         )
-    _show_ways(connect(ctx.obj.place, start, end, type_name=type_), as_json)
-
-
-def _show_edges(answer: FoundEdges, as_json: bool) -> None:
-    warn(answer.warnings)
-    if as_json:
-        show_json({"relationships": [found.json for found in answer.edges]})
-    elif on_terminal():
-        width = max((len(found.day) for found in answer.edges), default=0)
-        for found in answer.edges:
-            show_line(found.day, f"{found.source} → {found.target}", width)
     else:
-        for edge in (found.edge for found in answer.edges):
-            ends = (edge.type, edge.source, edge.target)
-            say_fields((*ends, edge.label, edge.session, edge.created_at))
+        answer = connect(ctx.obj.place, start, end, type_name=type_)
+    warn(answer.warnings)
+    if not as_json:
+        _show_edges(answer.edges)
+        _show_ways(answer.ways)
+    elif start is None:
+        show_json({"relationships": [found.json for found in answer.edges]})
+    else:
+        show_json({"paths": [[node.name for node in way] for way in answer.ways]})
     for line in answer.notes:
         note(line)
 
 
-def _show_ways(ways: Ways, as_json: bool) -> None:
-    warn(ways.warnings)
-    if as_json:
-        show_json({"paths": [[node.name for node in way] for way in ways.paths]})
-    for number, way in enumerate(ways.paths, 1) if not as_json else ():
+def _show_edges(edges: Sequence[FoundEdge]) -> None:
+    width = max((len(found.day) for found in edges), default=0)
+    for found in edges:
+        if on_terminal():
+            show_line(found.day, f"{found.source} → {found.target}", width)
+        else:
+            edge = found.edge
+            ends = (edge.type, edge.source, edge.target)
+            say_fields((*ends, edge.label, edge.session, edge.created_at))
+
+
+def _show_ways(ways: Sequence[Sequence[Node]]) -> None:
+    for number, way in enumerate(ways, 1):
         if not on_terminal():
             say_fields(node.name for node in way)
             continue
         text = way[0].shown
         for before, node in pairwise(way):
             text += f" {'→' if before.rank < node.rank else '←'} {node.shown}"
-        show_line(f"{number}.", text, len(str(len(ways.paths))) + 1)
-    for line in ways.notes:
-        note(line)
+        show_line(f"{number}.", text, len(str(len(ways))) + 1)
 
 
 def show(
@@ -141,15 +144,15 @@ def show(
     from memory_md.graph.actions import draw
 
     width = shutil.get_terminal_size().columns if on_terminal() and not output else 80
-    drawn = draw(ctx.obj.place, format_name=format_name, output=output, width=width)
-    warn(drawn.warnings)
-    empty = not drawn.graph.ties
+    text, graph, warnings = draw(ctx.obj.place, format_name=format_name, output=output, width=width)
+    warn(warnings)
+    empty = not graph.ties
     if empty:
         note("no relationships yet: extracting a handoff makes them")
     if output:
-        note(f"{output}: {drawn.graph.counts}")
+        note(f"{output}: {graph.counts}")
     elif not (empty and format_name in (None, "text")):
-        print(drawn.text, end="")
+        print(text, end="")
 
 
 COMMANDS: Final = {"query": query, "show": show}

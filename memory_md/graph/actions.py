@@ -62,28 +62,16 @@ class FoundEdge(Struct, frozen=True):
         return as_json(self.edge)
 
 
-class FoundEdges(Struct, frozen=True):
-    """The edges that fit, oldest first; `notes` say what the names were taken for."""
+class Answer(Struct, frozen=True):
+    """The edges that fit, oldest first, or the ways between two nodes, shortest first.
 
-    edges: tuple[FoundEdge, ...]
-    notes: tuple[str, ...]
-    warnings: tuple[str, ...]
+    `notes` say what the names were taken for.
+    """
 
-
-class Ways(Struct, frozen=True):
-    """The ways between two nodes, shortest first."""
-
-    paths: tuple[tuple[Node, ...], ...]
-    notes: tuple[str, ...]
-    warnings: tuple[str, ...]
-
-
-class Drawn(Struct, frozen=True):
-    """The graph as text in a format, and what is in it."""
-
-    text: str
-    graph: Graph
-    warnings: tuple[str, ...]
+    edges: tuple[FoundEdge, ...] = ()
+    ways: tuple[tuple[Node, ...], ...] = ()
+    notes: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
 
 
 class _GraphData(Struct, frozen=True):
@@ -112,7 +100,7 @@ def query(
     type_name: str | None = None,
     source: str | None = None,
     target: str | None = None,
-) -> FoundEdges:
+) -> Answer:
     """Return the edges of that type, from that source, to that target; what is None does not count.
 
     A name is that of a node, the end of a path, a folder, a glob, words of a decision or a risk, or
@@ -140,10 +128,10 @@ def query(
         one, other = (known[key] for key in ends(edge))
         text = risk_text(other.name, edge.label) if other.kind == "risk" else other.text
         rows.append(FoundEdge(edge, one.shown, text + other.marking, day_of(edge)))
-    return FoundEdges(tuple(rows), tuple(notes), read.warnings)
+    return Answer(tuple(rows), notes=tuple(notes), warnings=read.warnings)
 
 
-def connect(place: Workspace, start: str, end: str, *, type_name: str | None = None) -> Ways:
+def connect(place: Workspace, start: str, end: str, *, type_name: str | None = None) -> Answer:
     """Return the ways between two nodes, over edges of that type if one is given.
 
     Raises UsageError if a name fits several nodes, or both name the same one.
@@ -160,7 +148,7 @@ def connect(place: Workspace, start: str, end: str, *, type_name: str | None = N
         found += one.nodes
         notes += _warnings(read, place, name, one, "")
     if notes:
-        return Ways((), tuple(dict.fromkeys(notes)), read.warnings)
+        return Answer(notes=tuple(dict.fromkeys(notes)), warnings=read.warnings)
     first, last = found
     if first.key == last.key:
         raise UsageError("--from and --to name the same node", hint=f"it is {_name(first)}")
@@ -171,13 +159,13 @@ def connect(place: Workspace, start: str, end: str, *, type_name: str | None = N
         notes.append(f"there are more ways; these are the {len(ways)} shortest")
     known = {node.key: node for node in read.nodes}
     shown = tuple(tuple(known[key] for key in way) for way in ways)
-    return Ways(shown, tuple(notes), read.warnings)
+    return Answer(ways=shown, notes=tuple(notes), warnings=read.warnings)
 
 
 def draw(
     place: Workspace, *, format_name: str | None, output: str | None, width: int = 80
-) -> Drawn:
-    """Return the whole graph; as text in lines of `width` columns.
+) -> tuple[str, Graph, tuple[str, ...]]:
+    """Return the whole graph as text, in lines of `width` columns, as it is, and warnings.
 
     Without a format it is the one that the ending of `output` tells, or text. With `output` that
     file is written; it is replaced only if it holds a graph of ours. Raises UsageError,
@@ -208,7 +196,7 @@ def draw(
             write_output(
                 read.repo.layout, place.cwd, output, text.encode("utf-8"), is_ours=is_graph
             )
-    return Drawn(text, graph, read.warnings)
+    return text, graph, read.warnings
 
 
 def _type(name: str | None) -> RelationshipType | None:

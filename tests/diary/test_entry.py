@@ -7,9 +7,9 @@ from textwrap import dedent
 
 import pytest
 
-from memory_md.diary.disk.diary import entry_template
 from memory_md.diary.model import DiaryEntry, EntryFile, Lesson
 from memory_md.diary.text.entry_file import parse, render
+from memory_md.files.tables import template
 
 
 def read(text: str) -> EntryFile:
@@ -183,7 +183,7 @@ def test_each_row_of_a_table_with_a_remedy_is_a_lesson() -> None:
 
 def test_the_template_is_read_back() -> None:
     entry = DiaryEntry("T-1", "2026-02-02", "problem", summary="Lost {id}\nrows", files=("a b.py",))
-    text = render(entry_template(), entry)
+    text = render(template("diary_entry.md"), entry)
     found = parse(text)
     assert found.title == "T-1: Lost {id} rows"
     assert found.lessons == (Lesson("Lost {id} rows"),)

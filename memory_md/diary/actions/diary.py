@@ -15,7 +15,7 @@ from ...base.text import one_line, storable
 from ...files.tables import template
 from ...memory.actions.workspace import Workspace, warnings_of
 from ...safety.secrets.redact import redact
-from ..disk.diary import DiaryFiles, NewEntry, entry_template
+from ..disk.diary import DiaryFiles, NewFile
 from ..model import DONE, PENDING, SUCCESS, TYPES, DiaryEntry
 from ..rules.constraints import retry_form
 from ..rules.entry_files import entry_files, file_name, is_named
@@ -90,7 +90,7 @@ def new(
         files=tuple(dict.fromkeys(_clean(_in_root(place, diary, path), secrets) for path in files)),
     )
     content = entry_file.render(
-        entry_template(),
+        template("diary_entry.md"),
         replace(entry, summary=_body(summary, secrets)),
         why=_body(why, secrets),
         instead=_body(instead, secrets),
@@ -119,7 +119,7 @@ class _Addition(Struct):
     content: str
     made: list[str] = field(default_factory=list)
 
-    def compute(self, text: str) -> tuple[str, NewEntry | None, DiaryEntry]:
+    def compute(self, text: str) -> tuple[str, NewFile | None, DiaryEntry]:
         """The index with the row, the entry's file, and the entry with its place."""
         file_text = self.content.replace("\n", "\r\n" if "\r\n" in text else "\n")
         index = diary_index.parse(text)
@@ -133,7 +133,7 @@ class _Addition(Struct):
         if same and not self.made:
             return text, None, _with_files(self.diary, same)[-1]
         self.made[:] = [wanted.file]
-        return after, NewEntry(name, file_text), replace(wanted, line=row.line)
+        return after, (name, file_text), replace(wanted, line=row.line)
 
     def _name(self, index: DiaryIndex, file_text: str) -> str:
         """A name that is free, or that of the same file, which a crash left without its row."""

@@ -17,13 +17,7 @@ from ...files.tables import template
 from ...memory.disk.repo import Repo, decode
 
 Result = TypeVar("Result")
-
-
-class NewEntry(Struct, frozen=True):
-    """A file to be made in the diary's folder."""
-
-    name: str
-    text: str
+NewFile = tuple[str, str]  # its name in the folder, and its text
 
 
 class DiaryFiles(Struct, frozen=True):
@@ -70,14 +64,14 @@ class DiaryFiles(Struct, frozen=True):
         data = files.read_bytes(layout.root / path, layout.tree, name=path)
         return None if data is None else decode(data, path)
 
-    def change(self, compute: Callable[[str], tuple[str, NewEntry | None, Result]]) -> Result:
+    def change(self, compute: Callable[[str], tuple[str, NewFile | None, Result]]) -> Result:
         """Under the lock: compute the index from what it says, write it, give the result.
 
         `compute` is given the template where there is no index. It may run several times; the
         file it wants is made first, once.
         """
         tree = self.repo.layout.tree
-        made: NewEntry | None = None
+        made: NewFile | None = None
         with self.repo.writing():
             files.sweep((self._path,), tree)
             for attempt in attempts():
@@ -85,7 +79,7 @@ class DiaryFiles(Struct, frozen=True):
                 old = template("diary.md") if data is None else decode(data, self.index)
                 text, wanted, result = compute(old)
                 if wanted and wanted != made:
-                    self._make(wanted)
+                    self._make(*wanted)
                     made = wanted
                 new = text.encode("utf-8", "surrogateescape")
                 if new == data or (data is None and not wanted):
@@ -97,10 +91,10 @@ class DiaryFiles(Struct, frozen=True):
                     return result
         raise AssertionError("unreachable")
 
-    def _make(self, entry: NewEntry) -> None:
-        name = f"{self.folder}/{entry.name}"
+    def _make(self, file: str, text: str) -> None:
+        name = f"{self.folder}/{file}"
         path = self.repo.layout.root / name
-        data = entry.text.encode("utf-8", "surrogateescape")
+        data = text.encode("utf-8", "surrogateescape")
         tree = self.repo.layout.tree
         if not files.create(path, tree, data, name=name) and (
             files.read_bytes(path, tree, name=name) != data
@@ -108,8 +102,3 @@ class DiaryFiles(Struct, frozen=True):
             raise ChangedMeanwhileError(
                 "was made by somebody else meanwhile", where=name, hint="try again"
             )
-
-
-def entry_template() -> str:
-    """What a new entry's file begins as."""
-    return template("diary_entry.md")
