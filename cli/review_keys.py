@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import sys
 import textwrap
-from typing import TYPE_CHECKING, Final
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
 
 from memory_md.base.errors import MemError, UsageError
 from memory_md.review.actions.decide import drop, keep, keep_as, take_back, waiting
 
-from .keys import read_key, single_keys
 from .output import in_colour, note, printable, tell, warn
 
 if TYPE_CHECKING:
@@ -272,3 +274,66 @@ def _width() -> int:
 
 def _styled(text: str, style: str) -> str:
     return f"\x1b[{style}m{text}\x1b[0m" if style and in_colour() else text
+
+
+# -- single keys, without Enter -------------------------------------------------------------------
+
+_CONTROL_C, _CONTROL_D, _CONTROL_Z = "\x03", "\x04", "\x1a"
+_FUNCTION_KEYS = ("\x00", "\xe0")  # what Windows sends before the key's own character
+_WITHIN = frozenset(bytes((n,)) for n in b"[O;0123456789")  # a sequence that goes on
+
+
+@contextmanager
+def single_keys(*, whole_lines: bool = False) -> Iterator[None]:
+    """Take each key at once, unechoed; with `whole_lines`, as before, for an editor in between."""
+    if sys.platform == "win32":
+        yield
+    else:
+        import termios
+
+        terminal = sys.stdin.fileno()
+        before = termios.tcgetattr(terminal)
+        now: list[Any] = [*before]
+        flags = termios.ICANON | termios.ECHO
+        now[3] = before[3] | flags if whole_lines else before[3] & ~flags
+        termios.tcsetattr(terminal, termios.TCSADRAIN, now)
+        try:
+            yield
+        finally:
+            termios.tcsetattr(terminal, termios.TCSADRAIN, before)
+
+
+def read_key(known: str, *, others: bool = False) -> str:
+    """Return the next of these keys, in lower case; "q" where the terminal is at its end.
+
+    With `others` any key will do. Raises KeyboardInterrupt at Ctrl-C.
+    """
+    while True:
+        key = _next().lower()
+        if key in ("", _CONTROL_D):
+            return "q"
+        if key in known or others:
+            return key
+
+
+def _next() -> str:
+    if sys.platform == "win32":
+        import msvcrt
+
+        char = msvcrt.getwch()
+        while char in _FUNCTION_KEYS:  # an arrow and the like, of two characters, is none of ours
+            msvcrt.getwch()
+            char = msvcrt.getwch()
+        if char == _CONTROL_C:
+            raise KeyboardInterrupt
+        key = _CONTROL_D if char == _CONTROL_Z else char
+    else:
+        terminal = sys.stdin.fileno()
+        byte = os.read(terminal, 1)
+        if byte == b"\x1b":  # an arrow and the like: one key of several bytes, none of ours
+            import select
+
+            while select.select([terminal], [], [], 0.01)[0] and os.read(terminal, 1) in _WITHIN:
+                pass
+        key = byte.decode("ascii", "replace")
+    return key

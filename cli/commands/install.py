@@ -183,7 +183,7 @@ def _tell_of_trust(planned: Plan) -> None:
     import os
     from pathlib import Path
 
-    from memory_md.agents.codex_trust import is_trusted
+    from memory_md.agents.known import is_trusted
 
     home = Path(os.environ.get("CODEX_HOME") or "~/.codex").expanduser()
     for change in planned.changes:

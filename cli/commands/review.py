@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from ..calling_agent import refuse_agents
-from ..keys import are_typed
 from ..options import AsJson
-from ..output import note, show_json, show_line, warn
+from ..output import note, on_terminal, show_json, show_line, warn
 
 if TYPE_CHECKING:
     from memory_md.memory.model.pending import Pending
@@ -62,7 +62,7 @@ def review(
             "say what to do with them" if ids else "no ID",
             hint="mem review --approve ID, or --reject ID; `mem review --list` shows the IDs",
         )
-    if are_typed() and not (ids or list_ or as_json):
+    if sys.stdin.isatty() and on_terminal() and not (ids or list_ or as_json):
         from ..review_keys import OneByOne
 
         OneByOne(ctx.obj).run()

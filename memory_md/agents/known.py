@@ -5,9 +5,12 @@ no file before) and names what `lacks`. A text of None is a file that is not the
 MemError, and none touches a disk.
 """
 
+import contextlib
+import re
 import sys
 import tomllib
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, Final
 
 from msgspec import Struct
@@ -249,3 +252,21 @@ def _item(agent: str, moment: str, windows: bool) -> dict[str, Any]:
 def mcp_install() -> str:
     """Return the command that installs what the MCP server needs."""
     return install_command("mcp")
+
+
+def is_trusted(settings: Path, home: Path) -> bool:
+    """Return whether a hook of every event of ours in the settings was trusted on this machine.
+
+    Codex notes that in the `config.toml` of its home folder, by file and event with a hash that
+    only it can compare: hooks that have changed since count as trusted here, and not there.
+    """
+    with contextlib.suppress(OSError, ValueError, RecursionError):
+        value = tomllib.loads((home / "config.toml").read_text(encoding="utf-8"))
+        hooks = value.get("hooks")
+        state = hooks.get("state") if isinstance(hooks, dict) else None
+        for event in EVENTS["codex"]:
+            name = f"{settings}:{re.sub('(?<!^)(?=[A-Z])', '_', event).lower()}:"
+            if not any(key.startswith(name) for key in state or ()):
+                return False
+        return True
+    return False

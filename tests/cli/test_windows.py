@@ -16,7 +16,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from memory_md_cli import keys
+from memory_md_cli import review_keys
 
 from memory_md.agents.known import items_of
 
@@ -122,11 +122,11 @@ def test_only_a_typed_key_is_one(typed: str, key: str, monkeypatch: pytest.Monke
     left = iter(typed)
     monkeypatch.setitem(sys.modules, "msvcrt", SimpleNamespace(getwch=lambda: next(left)))
     monkeypatch.setattr(sys, "platform", "win32")
-    assert keys.read_key("kd") == key
+    assert review_keys.read_key("kd") == key
 
 
 def test_control_c_ends_the_review(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "msvcrt", SimpleNamespace(getwch=lambda: "\x03"))
     monkeypatch.setattr(sys, "platform", "win32")
     with pytest.raises(KeyboardInterrupt):
-        keys.read_key("k")
+        review_keys.read_key("k")
