@@ -17,7 +17,7 @@ NO_WAIT: Final = getattr(os, "O_NONBLOCK", 0)  # opening a fifo would wait for i
 BINARY: Final = getattr(os, "O_BINARY", 0)
 # An editor that saves in place shows an empty file between truncating and writing.
 SAVE_WAIT_SECONDS: Final = 0.5
-_SAVE_FRESH_SECONDS: Final = 2.0
+SAVE_FRESH_SECONDS: Final = 2.0
 _STAY: Final = (
     "a memory file must lie in the work tree, outside of .git, and not be a link to elsewhere"
 )
@@ -148,7 +148,7 @@ def reason(fault: OSError) -> str:
 
 def _is_fresh(path: Path) -> bool:
     try:
-        return time.time() - path.stat().st_mtime < _SAVE_FRESH_SECONDS
+        return time.time() - path.stat().st_mtime < SAVE_FRESH_SECONDS
     except OSError:
         return False
 

@@ -19,7 +19,16 @@ from ..base.errors import ChangedMeanwhileError, MemError
 from . import seals, undo_log
 from .adding import NO_LINK, mode_of_new, write_all
 from .exchange import exchange, has_writer
-from .reading import BINARY, NO_WAIT, SAVE_WAIT_SECONDS, content, read_bytes, reason, resolve
+from .reading import (
+    BINARY,
+    NO_WAIT,
+    SAVE_FRESH_SECONDS,
+    SAVE_WAIT_SECONDS,
+    content,
+    read_bytes,
+    reason,
+    resolve,
+)
 
 _LEFT_SECONDS: Final = 600  # after which what a killed process left is nobody's
 
@@ -295,6 +304,9 @@ def _write_temporary(temporary: Path, data: bytes, mode: int, *, is_durable: boo
     try:
         write_all(descriptor, data)
         os.chmod(temporary, mode)
+        if not data:  # no reader shall take it for a save that has only begun
+            before = os.fstat(descriptor).st_mtime - SAVE_FRESH_SECONDS
+            os.utime(temporary, times=(before, before))
         if is_durable:
             os.fsync(descriptor)
     finally:

@@ -1,10 +1,8 @@
 """Read the tables of words, the weights of models and the templates that ship with the package."""
 
 import importlib
-import json
 import os
 import sys
-import zlib
 from functools import cache
 from typing import Final
 
@@ -26,9 +24,13 @@ def weights(package: str, name: str) -> tuple[dict[str, float], bytes]:
     The file is one line of JSON and the bytes behind it, compressed (RFC 1950); `benchmarks`
     writes it when it trains.
     """
+    from zlib import decompress  # many commands ask no model
+
+    from msgspec.json import decode
+
     with open(_path(package, name), "rb") as file:
-        named, _, rest = zlib.decompress(file.read()).partition(b"\n")
-    return json.loads(named), rest
+        named, _, rest = decompress(file.read()).partition(b"\n")
+    return decode(named, type=dict[str, float]), rest
 
 
 def table_size(package: str, name: str) -> int:

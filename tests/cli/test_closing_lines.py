@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -22,6 +23,7 @@ MEMORY = "# Learnings\n\n- Token expiry is checked in `auth.py` only\n"
 @pytest.fixture(params=["", MEMORY], ids=["empty memory", "memory"])
 def memory(repo: Path, request: pytest.FixtureRequest) -> Path:
     (repo / "learnings.md").write_text(request.param, encoding="utf-8")
+    os.utime(repo / "learnings.md", (0, 0))  # an empty one is no save that has only begun
     return repo
 
 

@@ -399,6 +399,14 @@ def test_a_file_that_has_long_been_empty_is_not_waited_for(
     assert files.read_settled(path, path.parent, name="learnings.md") == b""
 
 
+def test_what_we_emptied_ourselves_is_not_waited_for(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading.time, "sleep", lambda _: pytest.fail("it waits"))
+    write(path, b"")
+    assert files.read_settled(path, path.parent, name="learnings.md") == b""
+
+
 # -- what must happen --------------------------------------------------------------------------
 
 
