@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from memory_md.base.identity import entry_id
-from memory_md.memory.disk.reading import Reading, read
+from memory_md.memory.disk.reading import Reading, read_layers
 from memory_md.memory.disk.repo import Repo
 from memory_md.memory.model.entry import Entry
 from memory_md.recall.actions.context import ContextLimits, chosen
@@ -54,7 +54,7 @@ class Asked:
     def __init__(self, memory: Memory) -> None:
         self.memory = memory
         self._repo: Repo = memory.place.memory()
-        self._reading: Reading = read(self._repo)
+        self._reading: Reading = read_layers([self._repo])
 
     def block(self, budget: int, task: ContextTask, *, only_task: bool = True) -> Block:
         """The block for a task, as the hook chooses it."""

@@ -10,10 +10,8 @@ from typing import Final
 
 from msgspec import Struct, convert, field, to_builtins
 
-from ..base.errors import MemError
-from ..files import keep, read_bytes, resolve
 from ..files.layout import Layout
-from ..files.local_folder import make_local_folder
+from ..files.local_folder import erase_local, keep_local, read_local
 
 _FILE: Final = "git.json"
 _MOST_BYTES: Final = 1 << 20
@@ -46,33 +44,25 @@ def latest(layout: Layout) -> Answers | None:
 
 def save(layout: Layout, answers: Answers) -> None:
     """Keep the answers where there is a `.mem`. Best effort: write errors are ignored."""
-    if not layout.local.parent.is_dir():
-        return
     import json
 
     new = Answers(answers.commit, answers.index, _newest(answers.ends), _newest(answers.names))
     others = [one for one in _kept(layout) if one.commit != answers.commit]
     kept = to_builtins([new, *others[: _COMMITS - 1]])
     data = json.dumps(kept, separators=(",", ":")).encode("ascii")
-    path = layout.local / _FILE
-    with contextlib.suppress(OSError, MemError):
-        if not layout.local.is_dir():
-            make_local_folder(layout)
-        if len(data) <= _MOST_BYTES and data != read_bytes(path, layout.tree, name=path.name):
-            keep(path, layout.tree, data, name=path.name)
+    if len(data) <= _MOST_BYTES and data != read_local(layout, _FILE):
+        keep_local(layout, _FILE, data)
 
 
 def erase(layout: Layout) -> None:
     """Forget all answers, and with them every path that an entry named. Raises MemError."""
-    path = layout.local / _FILE
-    resolve(path, layout.tree, path.name).unlink(missing_ok=True)
+    erase_local(layout, _FILE)
 
 
 def _kept(layout: Layout) -> list[Answers]:
-    with contextlib.suppress(MemError, ValueError, RecursionError):
-        data = read_bytes(layout.local / _FILE, layout.tree, name=_FILE) or b"[]"
-        if len(data) <= _MOST_BYTES:
-            import json
+    with contextlib.suppress(ValueError, RecursionError):
+        if data := read_local(layout, _FILE):
+            import json  # it alone reads half a character
 
             return convert(json.loads(data), list[Answers])
     return []

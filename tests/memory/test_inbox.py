@@ -12,8 +12,8 @@ from memory_md.base.settings import Inbox
 from memory_md.memory.disk.inbox import inbox_after
 from memory_md.memory.model.entry import Archived, Entry
 from memory_md.memory.model.pending import Pending
+from memory_md.memory.rules.remember import undecided
 from memory_md.memory.rules.removed import purge_mark
-from memory_md.memory.rules.undecided import undecided
 
 from ..rows import check_rows
 

@@ -13,9 +13,8 @@ from memory_md.base.identity import identity_form, short_id
 from memory_md.base.settings import Extract, Limits, Settings
 from memory_md.extract.model import Candidate, Source
 from memory_md.memory.model.entry import Archived, Entry
-from memory_md.memory.rules.remember import Known, Verdict, judge
+from memory_md.memory.rules.remember import Known, Verdict, judge, not_taken, source_keys
 from memory_md.memory.rules.removed import purge_mark
-from memory_md.memory.rules.source_keys import not_taken, source_keys
 
 from ..rows import check_rows
 

@@ -209,19 +209,11 @@ def log(place: ActionPlace, repo: Repo, moment: Moment, event: str) -> None:
 
     Best effort: write errors are ignored.
     """
-    from ...base.errors import MemError
-    from ...files import append_line
+    from ...files.local_folder import log_local
 
-    layout = repo.layout
-    path = layout.local / LOG
     line = f"{place.instant} {moment.agent} {moment.event} {moment.session}: {event}"
-    try:
-        data = " ".join(line.split())[:500].encode("utf-8", "replace")
-        append_line(path, layout.tree, data + b"\n")
-        if path.stat().st_size > _LOG_BYTES:
-            path.replace(layout.local / "hooks.1.log")
-    except (OSError, MemError):
-        pass
+    data = " ".join(line.split())[:500].encode("utf-8", "replace")
+    log_local(repo.layout, LOG, data + b"\n", most=_LOG_BYTES)
 
 
 def log_fault(place: ActionPlace, moment: Moment, fault: BaseException) -> None:

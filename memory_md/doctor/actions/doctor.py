@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from ...base.errors import MemError
 from ...files.layout import CONFIG
-from ...memory.actions.anchors import note_anchors
+from ...memory.actions.file_status import note_anchors
 from ...memory.actions.workspace import Workspace
 from ...memory.disk.repo import Repo
 from ...merge.actions.driver import driver_findings, mend_driver

@@ -18,9 +18,9 @@ from ...base.text import clip, one_line
 from ...callgraph.actions.after_extract import EditWatch
 from ...llm.model import Opinion, Waiting
 from ...memory.actions.edges import edges_with, may_tie
+from ...memory.actions.events import of_counts, of_verdict, outcome_of
 from ...memory.actions.other_layers import OtherLayers
 from ...memory.actions.prune import Pruned, prune_in, use_of
-from ...memory.actions.verdicts import of_counts, of_verdict, outcome_of
 from ...memory.actions.workspace import Workspace, unreadable_in, warnings_of
 from ...memory.disk import local
 from ...memory.disk.deleted import Lines, deleted_entries, history_lines
@@ -31,9 +31,7 @@ from ...memory.model.entry import FILE_LISTS
 from ...memory.model.evidence import MOST_FILES, Evidence
 from ...memory.model.pending import Pending
 from ...memory.rules import edges as graph
-from ...memory.rules.remember import Verdict, judge
-from ...memory.rules.source_keys import not_taken, source_keys
-from ...memory.rules.undecided import undecided
+from ...memory.rules.remember import Verdict, judge, not_taken, source_keys, undecided
 from ...safety.secrets.redact import redact
 from ...sessions import actions as sessions
 from ...sessions.copies import MessageWatch

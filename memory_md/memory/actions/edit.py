@@ -30,8 +30,8 @@ from ..text.learnings import (
 )
 from .edges import may_tie, tied
 from .entries import Listing, entries_now, find_live, kind_named
+from .events import held_back, of_contradiction
 from .other_layers import OtherLayers
-from .verdicts import held_back, of_contradiction
 from .workspace import Workspace, names
 
 if TYPE_CHECKING:

@@ -2,10 +2,11 @@
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
 from typing import Final
 
 from msgspec import Struct, convert, field
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from ...files.layout import Layout
 from ...git import answers as git_answers
@@ -13,7 +14,9 @@ from ...git.answers import MOST_PATHS, Answers, Names
 from ...git.head import head_of
 from ...git.process import askable
 from ..disk import local
+from ..disk.repo import Change, Repo, Snapshot
 from ..model.entry import CodeState, Entry
+from ..model.evidence import Evidence
 from ..model.relationship import Relationship
 from ..rules.named_files import named_files
 
@@ -180,3 +183,44 @@ def _exists(layout: Layout, path: str) -> bool:
         return os.path.exists(os.path.join(layout.root, path))  # noqa: PTH110, PTH118
     except ValueError:  # a NUL
         return False
+
+
+# -- the code that older entries name --------------------------------------------------------------
+
+
+def note_anchors(repo: Repo) -> None:
+    """Add a line of evidence to each entry without anchors that names code that is there.
+
+    The line moves no number. A memory without such an entry is not written to.
+    """
+    new = _anchor_lines(repo, repo.snapshot())
+    if new:
+        repo.transact(lambda now: (Change(evidence=_anchor_lines(repo, now)), None))
+
+
+def _anchor_lines(repo: Repo, snapshot: Snapshot) -> tuple[Evidence, ...]:
+    from ..disk.anchors import anchors_of  # what only reads needs none of it
+    from ..rules.stated_values import names_code
+
+    entries = [
+        placed.entry
+        for placed in snapshot.learnings.entries
+        if placed.own_evidence and not placed.bullet.conflicted and not placed.entry.anchors
+        if names_code(placed.entry)
+    ]
+    found = anchors_of(repo.layout, entries) if entries and snapshot.lines is not None else {}
+    return tuple(
+        Evidence(id_, _second_after(known), "", "said", "tool", anchors=(*map(asdict, made),))
+        for id_, made in found.items()
+        if made and (known := snapshot.evidence.get(id_))
+    )
+
+
+def _second_after(known: Iterable[Evidence]) -> str:
+    """Return the second after the newest line: two branches write the same."""
+    newest = max(line.at for line in known)
+    try:
+        moment = datetime.fromisoformat(newest) + timedelta(seconds=1)
+    except (ValueError, OverflowError):
+        return newest
+    return moment.isoformat(timespec="seconds").replace("+00:00", "Z")

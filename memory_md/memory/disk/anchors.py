@@ -10,16 +10,16 @@ from __future__ import annotations
 import contextlib
 import posixpath
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct, field
 from msgspec.json import encode
 from msgspec.structs import replace
 
 from ...base.errors import MemError
-from ...files import keep, make_directory, read_bytes
-from ...files.layout import LOCAL, Layout
-from ...files.local_folder import make_local_folder
+from ...files import read_bytes
+from ...files.layout import Layout
+from ...files.local_folder import keep_local
 from ...git.grep import lines_with_definitions, touched_lately
 from ...symbols.definitions import SourceSymbols, fitting
 from ...symbols.language import LARGEST, SUFFIXES, language_of
@@ -29,7 +29,7 @@ from ..model.entry import Anchor, CodeState, Entry
 from ..rules.named_files import named_files
 from ..rules.named_symbols import forbids, last_part, named_symbols
 from ..rules.stated_values import recommends, stated_values
-from .local import ANCHORS, PARSED, anchors_key, mark_of
+from .local import ANCHORS, anchors_key, mark_of
 from .value_anchors import Reader, is_test, is_value, value_anchors, value_now
 
 _MOST_PLACES: Final = 3  # of one name; more are several things
@@ -306,15 +306,9 @@ def looked_up(
         return states
     paths = {one.path for one in found} | {end.anchor.path for end in found.values() if end}
     marks = {path: mark_of(layout, path) for path in sorted(paths)}
-    _save(
-        layout,
-        {
-            "key": anchors_key(entries),
-            "marks": marks,
-            "stamp": stamp if lost else "",
-            "states": states,
-        },
-    )
+    value = {"key": anchors_key(entries), "marks": marks, "stamp": stamp if lost else ""}
+    with contextlib.suppress(ValueError):  # half a character
+        keep_local(layout, ANCHORS, encode(value | {"states": states}))
     return states
 
 
@@ -365,15 +359,3 @@ def _still_says(entry: Entry, anchor: Anchor) -> bool:
     """Return whether an entry, which a person may have edited, still states an anchor's value."""
     scheme, _, value = anchor.hash.partition(":")
     return any((one.scheme, one.value) == (scheme, value) for one in stated_values(entry))
-
-
-def _save(layout: Layout, value: Mapping[str, Any]) -> None:
-    """Keep what was found where there is a `.mem`; best effort, write errors are ignored."""
-    if not layout.local.parent.is_dir():
-        return
-    path = layout.local / PARSED / ANCHORS
-    with contextlib.suppress(OSError, MemError, ValueError):
-        if not layout.local.is_dir():
-            make_local_folder(layout)
-        make_directory(path.parent, layout.tree, name=f"{LOCAL}/{PARSED}")
-        keep(path, layout.tree, encode(value), name=path.name)

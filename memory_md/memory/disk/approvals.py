@@ -5,20 +5,17 @@ digest of the text, so a changed text is asked about again. `.mem/local/judged.m
 looking at the same texts each time; it is made again with other rules.
 """
 
-import contextlib
 from collections.abc import Collection, Iterable
 from typing import Final
 
-from msgspec import Struct
-from msgspec.msgpack import decode, encode
+from msgspec import Struct, json, msgpack
 from msgspec.structs import replace
 
 from ... import __version__
-from ...base.decoding import UNDECODABLE
-from ...base.errors import MemError
 from ...base.identity import identity_form, sha256
-from ...files import append_line, keep, read_bytes
+from ...files import append_line
 from ...files.layout import Layout
+from ...files.local_folder import keep_local, load_lines, load_local
 from ...files.tables import table_size
 from ...safety import instructions
 from ...safety.instructions.orders import judged
@@ -37,30 +34,20 @@ class _Judged(Struct, frozen=True):
     texts: dict[bytes, str]
 
 
+class _Approval(Struct, frozen=True):
+    id: str
+    text: str  # its digest
+
+
 def read_approvals(layout: Layout) -> frozenset[tuple[str, str]]:
     """Return (ID, digest of the text) of what was approved in this clone."""
-    data = b""
-    with contextlib.suppress(MemError):
-        data = read_bytes(layout.local / APPROVED, layout.tree, name=APPROVED) or b""
-    if not data:
-        return frozenset()
-    import json  # most clones approve nothing
-
-    found = set()
-    for line in data.split(b"\n"):
-        with contextlib.suppress(ValueError, TypeError, KeyError, RecursionError):
-            value = json.loads(line)
-            found.add((str(value["id"]), str(value["text"])))
-    return frozenset(found)
+    return frozenset((one.id, one.text) for one in load_lines(layout, APPROVED, _Approval))
 
 
 def approve(layout: Layout, entries: Iterable[Entry]) -> None:
     """Note that a person approved these entries as they are. Raises MemError, OSError."""
-    import json
-
-    lines = [json.dumps(dict(zip(("id", "text"), _key(entry), strict=True))) for entry in entries]
-    data = "".join(f"{line}\n" for line in lines).encode("ascii")
-    append_line(layout.local / APPROVED, layout.tree, data)
+    lines = [json.encode(_Approval(*_key(entry))) + b"\n" for entry in entries]
+    append_line(layout.local / APPROVED, layout.tree, b"".join(lines))
 
 
 def with_approvals(
@@ -91,22 +78,17 @@ def _key(entry: Entry) -> tuple[str, str]:
 def recall_judged(layout: Layout) -> int:
     """Know what earlier runs judged here, and nothing else; return how many texts that is."""
     judged.clear()
-    with contextlib.suppress(MemError, *UNDECODABLE):
-        data = read_bytes(layout.local / JUDGED, layout.tree, name=JUDGED)
-        kept = decode(data, type=_Judged) if data else None
-        if kept and kept.rules == _rules():
-            judged.update(kept.texts)
+    kept = load_local(layout, JUDGED, _Judged)
+    if kept and kept.rules == _rules():
+        judged.update(kept.texts)
     return len(judged)
 
 
 def keep_judged(layout: Layout, known: int) -> None:
     """Keep what was judged if more than `known` is; write errors are ignored."""
-    if len(judged) == known or not layout.local.is_dir():
-        return
-    newest = dict(list(judged.items())[-_MOST:])
-    with contextlib.suppress(OSError, MemError):
-        data = encode(_Judged(_rules(), newest))
-        keep(layout.local / JUDGED, layout.tree, data, name=JUDGED)
+    if len(judged) != known and layout.local.is_dir():
+        newest = dict(list(judged.items())[-_MOST:])
+        keep_local(layout, JUDGED, msgpack.encode(_Judged(_rules(), newest)))
 
 
 def _rules() -> str:

@@ -14,17 +14,16 @@ from itertools import islice
 from typing import Final, TypeVar
 
 from msgspec import Struct, field
-from msgspec.json import decode, encode
+from msgspec.json import encode
 
-from ...base.decoding import UNDECODABLE
-from ...base.errors import MemError
 from ...base.identity import identity_form
 from ...base.regex import regex
-from ...files import keep, read_bytes, replace, resolve
-from ...files.layout import LOCAL, Layout
+from ...files import read_bytes, replace
+from ...files.layout import Layout
+from ...files.local_folder import erase_local, keep_local, load_local
 from ...git.head import Position, has_stash, head_of, may_have_changed_files, position_of
 from ...git.line_history import added_lines, is_ancestor, stashed_lines
-from ...git.process import may_be_tracked, run_git, tracked_files
+from ...git.process import run_git
 from ..model.entry import DELETED, KINDS, Archived, Entry
 from ..rules.removed import purge_mark
 from ..text.learnings import Document, parse, read_at
@@ -67,7 +66,6 @@ class _Branches(Struct):
     branches: dict[str, _Branch] = field(default_factory=dict)
 
 
-_Kept = TypeVar("_Kept", _History, _Branches)
 _Value = TypeVar("_Value")
 
 
@@ -79,7 +77,7 @@ def history_lines(layout: Layout, purged: Collection[str]) -> Lines:
     head, path = head_of(layout.tree), _in_tree(layout)
     if head is None or not head.commit or not path:
         return {}
-    kept = _load(layout, _HISTORY, _History)
+    kept = load_local(layout, _HISTORY, _History) or _History()
     if (kept.path, kept.shallow) != (path, head.shallow):
         kept = _History()
     if kept.commit == head.commit:
@@ -90,7 +88,9 @@ def history_lines(layout: Layout, purged: Collection[str]) -> Lines:
     lines = kept.lines | _read(reversed(added))
     if purged:
         lines = {i: line for i, line in lines.items() if purge_mark(line[1]) not in purged}
-    _save(layout, _HISTORY, _History(path, head.commit, head.shallow, lines))
+    with contextlib.suppress(ValueError):  # half a character
+        history = _History(path, head.commit, head.shallow, lines)
+        keep_local(layout, _HISTORY, encode(history))
     return lines
 
 
@@ -100,7 +100,7 @@ def deleted_entries(layout: Layout, known: Collection[str], history: Lines) -> d
     `known` are the IDs in learnings.md and in the archive, `history` as of `history_lines`.
     """
     at = position_of(layout.tree)
-    branch = _branch(_load(layout, LINES, _Branches), at)
+    branch = _branch(load_local(layout, LINES, _Branches) or _Branches(), at)
     deleted = history | branch.deleted | _missing(layout, branch, at, known)
     return {
         id_: Entry(id_, kind, text, archived=_WHY)
@@ -119,7 +119,7 @@ def note_lines(
     """
     from ...safety.secrets.redact import redact
 
-    state, at = _load(layout, LINES, _Branches), position_of(layout.tree)
+    state, at = load_local(layout, LINES, _Branches) or _Branches(), position_of(layout.tree)
     old = _branch(state, at)
     lines = {p.entry.id: (p.entry.kind, p.entry.text) for p in after.entries if not p.bare}
     missing = _missing(layout, old, at, known)
@@ -137,7 +137,8 @@ def note_lines(
         name = at.branch if at else ""
         others = {ref: one for ref, one in state.branches.items() if ref != name}
         state = _Branches(_newest(others, _MOST_BRANCHES) | {name: new})
-        _save(layout, LINES, state, is_locked=True)
+        with contextlib.suppress(ValueError):  # half a character
+            keep_local(layout, LINES, encode(state), is_locked=True)
 
 
 def erase_lines(layout: Layout, entries: Sequence[Entry]) -> None:
@@ -149,7 +150,7 @@ def erase_lines(layout: Layout, entries: Sequence[Entry]) -> None:
         kept = lines.items()
         return {i: li for i, li in kept if i not in ids and identity_form(li[1]) not in forms}
 
-    state = _load(layout, LINES, _Branches).branches
+    state = (load_local(layout, LINES, _Branches) or _Branches()).branches
     left = {
         ref: _Branch(b.at, rest(b.lines), rest(b.deleted), [i for i in b.undone if i not in ids])
         for ref, b in state.items()
@@ -158,7 +159,7 @@ def erase_lines(layout: Layout, entries: Sequence[Entry]) -> None:
     old = read_bytes(path, layout.tree, name=LINES)
     if old is not None and left != state:
         replace(path, layout.tree, encode(_Branches(left)), expected=old, name=LINES)
-    resolve(layout.local / _HISTORY, layout.tree, _HISTORY).unlink(missing_ok=True)
+    erase_local(layout, _HISTORY)
 
 
 def head_ids(layout: Layout) -> frozenset[str] | None:
@@ -215,22 +216,3 @@ def _read(lines: Iterable[str]) -> Lines:
 
 def _newest(values: dict[str, _Value], most: int) -> dict[str, _Value]:
     return dict(islice(values.items(), max(len(values) - most, 0), None))
-
-
-def _load(layout: Layout, name: str, kind: type[_Kept]) -> _Kept:
-    """What is kept there; nothing of a file that git tracks, as a repository could ship it."""
-    with contextlib.suppress(MemError, *UNDECODABLE):
-        data = read_bytes(layout.local / name, layout.tree, name=name)
-        tracked = data and may_be_tracked(layout.tree, name)
-        if data and not (tracked and tracked_files(layout.root, f"{LOCAL}/{name}")):
-            return decode(data, type=kind)
-    return kind()
-
-
-def _save(
-    layout: Layout, name: str, value: _History | _Branches, *, is_locked: bool = False
-) -> None:
-    if layout.local.is_dir():
-        with contextlib.suppress(MemError, OSError, ValueError):
-            path = layout.local / name
-            keep(path, layout.tree, encode(value), name=name, is_locked=is_locked)

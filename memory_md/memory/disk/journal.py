@@ -19,6 +19,7 @@ from ...base.identity import identity_form
 from ...base.json_text import parse_json
 from ...files import append_line, read_bytes, replace
 from ...files.layout import EDGE_ARCHIVE, Layout
+from ...files.local_folder import read_local
 from ...git import answers as git_answers
 from ..model.entry import Entry
 from ..model.relationship import Relationship
@@ -188,11 +189,7 @@ def _found(data: bytes, ids: Collection[bytes]) -> Iterator[dict[str, Any]]:
 
 def _data(layout: Layout) -> list[bytes]:
     """What the older and the newer file hold; nothing where one cannot be read."""
-    data = [b"", b""]
-    for index, path in enumerate(logs(layout)):
-        with contextlib.suppress(MemError):
-            data[index] = read_bytes(path, layout.tree, name=path.name) or b""
-    return data
+    return [read_local(layout, path.name) for path in logs(layout)]
 
 
 def _lines(layout: Layout) -> Iterator[bytes]:
@@ -208,15 +205,11 @@ def _parsed(line: bytes) -> dict[str, Any] | None:
         return None
     with contextlib.suppress(MemError, UnicodeDecodeError):
         value = parse_json(line.decode("utf-8"), where="events.jsonl")
-        if isinstance(value, dict) and _is_event(value):
-            return {"at": value["at"], "event": value["event"], "id": "", **value}
+        if isinstance(value, dict) and value.get("at") and value.get("event"):
+            event = {"at": value["at"], "event": value["event"], "id": "", **value}
+            if all(isinstance(event[key], str) for key in ("at", "event", "id")):
+                return event
     return None
-
-
-def _is_event(value: Mapping[str, Any]) -> bool:
-    return all(isinstance(value.get(key, ""), str) for key in ("at", "event", "id")) and bool(
-        value.get("at") and value.get("event")
-    )
 
 
 def _rotate(layout: Layout) -> None:

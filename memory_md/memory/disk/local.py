@@ -13,36 +13,32 @@ import contextlib
 import os
 from collections.abc import Callable, Collection, Iterable
 from datetime import date
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from msgspec.json import decode, encode
+from msgspec.json import encode
 
-from ...base.decoding import UNDECODABLE
 from ...base.errors import MemError
 from ...base.identity import sha256, short_id
-from ...files import append_line, keep, make_directory, read_bytes, replace, resolve
+from ...files import append_line, make_directory, read_bytes, replace, resolve
 from ...files.layout import LOCAL, PAGE, SESSIONS, Layout
-from ...files.local_folder import make_local_folder
+from ...files.local_folder import (
+    erase_local,
+    keep_local,
+    load_lines,
+    load_local,
+    read_local,
+)
 
 if TYPE_CHECKING:
     from ..model.entry import Entry
 
-_SOURCES: Final = "sources"
 _READ_COMMIT: Final = "read-commit"
 _SOURCES_KEPT: Final = 500
 
 
 def task_pairs(layout: Layout) -> frozenset[tuple[str, str]]:
     """All (entry ID, task id) pairs that were pushed out of a comment."""
-    data = b""
-    with contextlib.suppress(MemError):
-        data = read_bytes(layout.local / "tasks.jsonl", layout.tree, name="tasks.jsonl") or b""
-    pairs = set()
-    for line in data.split(b"\n"):
-        with contextlib.suppress(*UNDECODABLE):
-            pairs.add(decode(line, type=tuple[str, str]))
-    return frozenset(pairs)
+    return frozenset(load_lines(layout, "tasks.jsonl", tuple[str, str]))
 
 
 def add_task_pairs(layout: Layout, pairs: Iterable[tuple[str, str]]) -> None:
@@ -58,19 +54,13 @@ def add_task_pairs(layout: Layout, pairs: Iterable[tuple[str, str]]) -> None:
 
 def read_commit(layout: Layout) -> str:
     """Return the commit up to which messages were read as they came; "" for none."""
-    with contextlib.suppress(MemError):
-        data = read_bytes(layout.local / _READ_COMMIT, layout.tree, name=_READ_COMMIT) or b""
-        commit = data.decode("ascii", "replace").strip()
-        return commit if len(commit) in (40, 64) and commit.isalnum() else ""
-    return ""
+    commit = read_local(layout, _READ_COMMIT).decode("ascii", "replace").strip()
+    return commit if len(commit) in (40, 64) and commit.isalnum() else ""
 
 
 def note_read_commit(layout: Layout, commit: str) -> None:
     """Note that messages up to this commit were read."""
-    with contextlib.suppress(OSError, MemError):
-        make_local_folder(layout)
-        data = f"{commit}\n".encode()
-        keep(layout.local / _READ_COMMIT, layout.tree, data, name=_READ_COMMIT)
+    keep_local(layout, _READ_COMMIT, f"{commit}\n".encode())
 
 
 def unknown_since(
@@ -80,57 +70,43 @@ def unknown_since(
 
     Write errors are ignored.
     """
-    path = layout.local / "unknown.json"
-    old: dict[str, date] = {}
-    with contextlib.suppress(MemError, *UNDECODABLE):
-        data = read_bytes(path, layout.tree, name=path.name)
-        old = decode(data or b"{}", type=dict[str, date])
+    old = load_local(layout, "unknown.json", dict[str, date]) or {}
     days = {id_: old.get(id_, today) for id_ in sorted(ids)}
     if days != old and not is_dry:
-        with contextlib.suppress(OSError, MemError):
-            keep(path, layout.tree, encode(days), name=path.name)
+        keep_local(layout, "unknown.json", encode(days))
     return days
 
 
 def taken_from(layout: Layout, source: str) -> frozenset[str]:
     """Keys of what earlier runs took from the transcript of that name."""
-    return _keys(layout, _source_file(layout, source))
+    return _keys(layout, f"{short_id(source)}.json")
 
 
 def undone_from(layout: Layout, source: str) -> frozenset[str]:
     """Keys of what earlier runs took from it and a person took back with `mem undo`."""
-    return _keys(layout, _source_file(layout, source).with_suffix(".undone.json"))
+    return _keys(layout, f"{short_id(source)}.undone.json")
 
 
-def _source_file(layout: Layout, source: str) -> Path:
-    return layout.local / _SOURCES / f"{short_id(source)}.json"
-
-
-def _keys(layout: Layout, path: Path) -> frozenset[str]:
-    with contextlib.suppress(MemError, *UNDECODABLE):
-        data = read_bytes(path, layout.tree, name=path.name) or b"[]"
-        return decode(data, type=frozenset[str])
-    return frozenset()
+def _keys(layout: Layout, name: str) -> frozenset[str]:
+    return load_local(layout, f"sources/{name}", frozenset[str]) or frozenset()
 
 
 def note_undone(layout: Layout, name: str) -> None:
     """Note all that was taken from a transcript, whose file of keys has that name, as undone."""
-    path = layout.local / _SOURCES / name
-    undone = path.with_suffix(".undone.json")
-    keys = _keys(layout, path) | _keys(layout, undone)
-    with contextlib.suppress(OSError, MemError):
-        keep(undone, layout.tree, encode(sorted(keys)), name=undone.name)
+    undone = f"{name.removesuffix('.json')}.undone.json"
+    keys = _keys(layout, name) | _keys(layout, undone)
+    keep_local(layout, f"sources/{undone}", encode(sorted(keys)))
 
 
 def note_taken(layout: Layout, source: str, keys: Collection[str]) -> None:
     """Note all that has been taken from a transcript; the oldest notes of others are dropped."""
-    folder = layout.local / _SOURCES
-    path = _source_file(layout, source)
+    folder = layout.local / "sources"
+    path = folder / f"{short_id(source)}.json"
     with contextlib.suppress(OSError, MemError):
-        make_directory(folder, layout.tree, name=f"{LOCAL}/{_SOURCES}")
+        make_directory(folder, layout.tree, name=f"{LOCAL}/{folder.name}")
         old = read_bytes(path, layout.tree, name=path.name)
         data = encode(sorted(keys))
-        if data != old:
+        if data != old:  # by `replace`, so that an undo takes it back
             replace(path, layout.tree, data, expected=old, name=path.name)
         notes = sorted(folder.glob("*.json"), key=lambda note: note.stat().st_mtime)
         for note in notes[:-_SOURCES_KEPT]:
@@ -149,37 +125,27 @@ def delete_sessions(layout: Layout) -> None:
 
 
 PARSED: Final = "parsed"
-ANCHORS: Final = "anchors.json"
+ANCHORS: Final = f"{PARSED}/anchors.json"
 _SEEN_FILES: Final = "files.json"
-_MOST_BYTES: Final = 1 << 18
 _MOST_PATHS: Final = 1000
 
 
 def seen_files(layout: Layout) -> list[str]:
     """The paths that were there, those seen first in front; none where they cannot be read."""
-    with contextlib.suppress(MemError, OSError, *UNDECODABLE):
-        data = read_bytes(layout.local / _SEEN_FILES, layout.tree, name=_SEEN_FILES) or b"[]"
-        if len(data) <= _MOST_BYTES:
-            return decode(data, type=list[str])
-    return []
+    return load_local(layout, _SEEN_FILES, list[str]) or []
 
 
 def note_seen_files(layout: Layout, known: Collection[str], there: Collection[str]) -> None:
     """Add paths to the known ones, where there is room; write errors are ignored."""
     new = sorted(set(there).difference(known))[: max(_MOST_PATHS - len(known), 0)]
-    if not new:
-        return
-    with contextlib.suppress(OSError, MemError, ValueError):
-        data = encode([*known, *new])
-        if not layout.local.is_dir():
-            make_local_folder(layout)
-        if len(data) <= _MOST_BYTES:
-            keep(layout.local / _SEEN_FILES, layout.tree, data, name=_SEEN_FILES)
+    if new:
+        with contextlib.suppress(ValueError):  # half a character
+            keep_local(layout, _SEEN_FILES, encode([*known, *new]))
 
 
 def erase_seen_files(layout: Layout) -> None:
     """Forget all of them, and with them every path that an entry named. Raises MemError."""
-    resolve(layout.local / _SEEN_FILES, layout.tree, _SEEN_FILES).unlink(missing_ok=True)
+    erase_local(layout, _SEEN_FILES)
 
 
 def anchors_key(entries: Iterable[Entry]) -> str:
@@ -202,9 +168,8 @@ def known_anchors(layout: Layout, entries: Iterable[Entry], stamp: Callable[[], 
 
     `stamp` is only asked for where something was missing.
     """
-    with contextlib.suppress(MemError, AttributeError, KeyError, TypeError, *UNDECODABLE):
-        data = read_bytes(layout.local / PARSED / ANCHORS, layout.tree, name=ANCHORS)
-        kept = decode(data) if data else {}
+    with contextlib.suppress(AttributeError, KeyError, TypeError):
+        kept = load_local(layout, ANCHORS, dict[str, Any]) or {}
         if (
             kept.get("key") == anchors_key(entries)
             and all(mark_of(layout, path) == mark for path, mark in kept["marks"].items())

@@ -8,23 +8,20 @@ be deleted; it is, when a text is erased for good.
 
 import contextlib
 from bisect import bisect
-from collections.abc import Collection, Sequence
-from itertools import count
-from pathlib import Path
+from collections.abc import Collection, Iterable, Sequence
 from posixpath import normpath
 from stat import S_ISREG
 from typing import Final
 
-from msgspec import Struct, field
+from msgspec import Struct
 from msgspec.msgpack import encode
 from msgspec.structs import replace
 
 from ... import __version__, files
-from ...base.decoding import UNDECODABLE
 from ...base.errors import MemError
-from ...files import keep, make_directory, read_bytes
-from ...files.layout import EVIDENCE, LOCAL, Layout
-from ...files.local_folder import make_local_folder
+from ...files import read_bytes
+from ...files.layout import EVIDENCE, Layout
+from ...files.local_folder import keep_local, load_local
 from ..model.entry import KINDS, Entry, as_written
 from ..model.relationship import Relationship
 from ..rules.details import Details, Packed, said_of
@@ -39,7 +36,7 @@ from .repo import Repo, Snapshot, decode
 _LEAST_BYTES: Final = 16_384  # of a file that is worth it
 # A file that was written so shortly before may have been written again with the same times.
 _SETTLED: Final = 2_000_000_000
-_GRAMMAR: Final = 6  # goes up when the same text is read differently
+_GRAMMAR: Final = 7  # goes up when the same text is read differently
 
 
 class Row(Struct, frozen=True, array_like=True):
@@ -56,94 +53,42 @@ class Row(Struct, frozen=True, array_like=True):
     named: tuple[str, ...] = ()
 
 
-class _Kept(Struct, frozen=True):
-    """What is written; `key` names the text that it was read from, and what read it.
-
-    `index` is the packed one of what the entries say; the first time there is none. `mark` tells
-    the evidence as it was then by its size and times.
-    """
-
-    key: str
-    unreadable: tuple[str, ...]
-    entries: tuple[Row, ...]
-    index: bytes = b""
-    mark: str = ""
-
-
 class Parsed(Struct, frozen=True):
     """The entries of a file, in its order, and what could not be read, a line each.
 
-    For each entry there are the heading that it stands under, but for the title of the file, and
-    the files that it names. `rows` are where they came from, if that was the cache, and `index` is
-    the packed one of what they say.
+    `key` names the text that it was read from, and what read it. `index` is the packed one of what
+    the entries say; the first time there is none. `mark` tells the evidence as it was then by its
+    size and times.
     """
 
-    entries: tuple[Entry, ...]
-    unreadable: tuple[str, ...]
-    headings: Sequence[str]
-    named: Sequence[tuple[str, ...]]
-    text: str = ""
-    rows: tuple[Row, ...] = ()
+    key: str = ""
+    unreadable: tuple[str, ...] = ()
+    entries: tuple[Row, ...] = ()
     index: bytes = b""
+    mark: str = ""
 
-    def agrees(self, ids: Collection[str]) -> bool:
-        """Whether the file itself says what the cache says of the entries with these IDs."""
-        return all(
-            as_written(row.entry) == self._written(row) for row in self.rows if row.entry.id in ids
-        )
-
-    def _written(self, row: Row) -> Entry | None:
-        entry = learnings_format.read_at(self.text, row.content, row.lead_end, row.end)
-        return as_written(entry) if entry else None
-
-
-def parsed_of(document: learnings_format.Document) -> Parsed:
-    """What a document says."""
-    unreadable = tuple(f"{found.where}: {found.message}" for found in document.findings)
-    entries = tuple([placed.entry for placed in document.entries])
-    named = [tuple(named_files(entry)) for entry in entries]
-    return Parsed(entries, unreadable, _headings(document), named)
+    def agrees(self, text: str, ids: Collection[str]) -> bool:
+        """Whether the text itself says what the cache says of the entries with these IDs."""
+        for row in self.entries:
+            if row.entry.id in ids:
+                entry = learnings_format.read_at(text, row.content, row.lead_end, row.end)
+                if entry is None or as_written(entry) != as_written(row.entry):
+                    return False
+        return True
 
 
-def _headings(document: learnings_format.Document) -> list[str]:
+def _parsed(document: learnings_format.Document, key: str = "") -> Parsed:
+    """What a document says; the title of the file is no heading of an entry."""
     below = [heading for heading in document.outline.headings if heading.level > 1]
     starts = [heading.start for heading in below]
     titles = ["", *(heading.title for heading in below)]
-    return [titles[bisect(starts, placed.bullet.content)] for placed in document.entries]
-
-
-def _rows(document: learnings_format.Document, found: Parsed) -> tuple[Row, ...]:
-    details = zip(document.entries, found.headings, found.named, strict=True)
-    return tuple(
-        [
-            Row(placed.entry, at.content, at.lead_end, at.end, heading, named)
-            for placed, heading, named in details
-            for at in (placed.bullet,)
-        ]
-    )
-
-
-def _of(kept: _Kept, text: str) -> Parsed:
-    rows = kept.entries
-    entries = tuple([row.entry for row in rows])
-    headings, named = [row.heading for row in rows], [row.named for row in rows]
-    return Parsed(entries, kept.unreadable, headings, named, text, rows, kept.index)
-
-
-def _index(rows: Sequence[Row]) -> bytes:
-    from ...terms.term_index import packed, term_index
-
-    return packed(term_index([said_of(row.entry, row.heading) for row in rows]))
-
-
-def _load(path: Path, layout: Layout) -> _Kept | None:
-    from msgspec.msgpack import decode
-
-    with contextlib.suppress(MemError, *UNDECODABLE):
-        kept = decode(read_bytes(path, layout.tree, name=path.name) or b"", type=_Kept)
-        if {row.entry.kind for row in kept.entries} <= KINDS.keys():
-            return kept
-    return None
+    rows = []
+    for placed in document.entries:
+        at = placed.bullet
+        title, named = titles[bisect(starts, at.content)], tuple(named_files(placed.entry))
+        rows.append(Row(placed.entry, at.content, at.lead_end, at.end, title, named))
+    unreadable = tuple(f"{found.where}: {found.message}" for found in document.findings)
+    return Parsed(key, unreadable, tuple(rows))
 
 
 def _digest(data: bytes) -> str:
@@ -152,10 +97,6 @@ def _digest(data: bytes) -> str:
     except ImportError:
         from hashlib import blake2b
     return str(blake2b(data, digest_size=24).hexdigest())
-
-
-def _file(name: str) -> str:
-    return name.replace("/", "-").replace("\\", "-").lstrip(".-") + ".msgpack"
 
 
 class Reading(Struct, frozen=True):
@@ -169,11 +110,11 @@ class Reading(Struct, frozen=True):
 
     live: tuple[Entry, ...]
     archived: tuple[Entry, ...]
+    details: Details
     edges: tuple[Relationship, ...]
-    unreadable: tuple[str, ...]
-    is_there: bool
-    sources: tuple[Parsed, ...] = ()
-    details: Details = field(default_factory=Details)
+    unreadable: tuple[str, ...] = ()
+    is_there: bool = True
+    cached: tuple[tuple[Parsed, str], ...] = ()  # with the text of each file
     layout: Layout | None = None
     prefix: str = ""
 
@@ -184,83 +125,87 @@ class Reading(Struct, frozen=True):
 
     def agrees(self, ids: Collection[str]) -> bool:
         """Whether the files themselves say what was read of the entries with these IDs."""
-        return all(source.agrees(ids) for source in self.sources)
+        return all(parsed.agrees(text, ids) for parsed, text in self.cached)
 
 
-def read(repo: Repo, *, trust: bool = True) -> Reading:
-    """What can be read; a fault in the edges costs the edges only. It never waits for a lock.
+def _reading(
+    files_: Sequence[tuple[Sequence[Row], bytes]], edges: Iterable[Relationship]
+) -> Reading:
+    """Live entries before archived ones, whichever file they stand in, of files with an index."""
+    rows = [row for rows, _ in files_ for row in rows]
+    order = sorted(range(len(rows)), key=lambda at: rows[at].entry.archived is not None)
+    place = {at: new for new, at in enumerate(order)}
+    packed, start = [], 0
+    for own, index in files_:
+        if index:
+            packed.append(Packed(index, [place[at] for at in range(start, start + len(own))]))
+        start += len(own)
+    rows = [rows[at] for at in order]
+    entries = tuple([row.entry for row in rows])
+    live = sum(entry.archived is None for entry in entries)
+    details = Details([row.heading for row in rows], [row.named for row in rows], packed)
+    return Reading(entries[:live], entries[live:], details, tuple(edges))
 
-    Of large files what was read before is taken while they are the same; not without `trust`.
-    Raises UnreadableError for a learnings.md or an archive that is no text.
+
+def reading_of(snapshot: Snapshot) -> Reading:
+    """What a snapshot holds of it; what could not be read is known to whoever took it."""
+    found = (_parsed(document).entries for document in (snapshot.learnings, snapshot.archive))
+    return _reading([(rows, b"") for rows in found], snapshot.edges.edges)
+
+
+def read_layers(
+    repos: Sequence[Repo], names: Sequence[str] = ("",), *, trust: bool = True
+) -> Reading:
+    """What several memories hold as one, the nearest first; `names` are what people call them.
+
+    A fault in the edges costs the edges only. It never waits for a lock. Of large files what was
+    read before is taken while they are the same; not without `trust`. Raises UnreadableError for a
+    learnings.md or an archive that is no text.
     """
-    paths, layout = repo.layout.paths, repo.layout
-    texts = []
-    is_there = False
-    for path, name in ((layout.learnings, paths.learnings), (layout.archive, paths.archive)):
-        data = files.read_settled(path, layout.tree, name=name)
-        is_there = is_there or data is not None
-        texts.append(decode(data or b"", name))
-    found = _Files(repo, (paths.learnings, paths.archive), texts).read(trust=trust)
-    unreadable = [line for one in found for line in one.unreadable]
-    edges: tuple[Relationship, ...] = ()
-    try:
-        known, data = repo.edges()
-        edges, is_there = known.edges, is_there or data is not None
-    except MemError as fault:
-        unreadable.append(str(fault))
-        is_there = True
-    entries: Sequence[Entry] = [entry for one in found for entry in one.entries]
-    if approved := read_approvals(layout):
-        entries = with_approvals(entries, approved)
-    live, archived = _apart(entries)
-    sources = tuple(one for one in found if one.rows)
-    return Reading(live, archived, edges, tuple(unreadable), is_there, sources, _details(found))
-
-
-def read_layers(repos: Sequence[Repo], names: Sequence[str], *, trust: bool = True) -> Reading:
-    """What several memories hold as one, the nearest first; `names` are what people call them."""
-    readings = [read(repo, trust=trust) for repo in repos]
-    if len(readings) == 1:
-        return readings[0]
     nearest = repos[0].layout.root.resolve()
     above = [one.layout for one in repos if nearest.is_relative_to(one.layout.root.resolve())]
     roots = [layout.root.resolve() for layout in above]
     prefixes = [f"{root.relative_to(roots[-1]).as_posix()}/".removeprefix("./") for root in roots]
-    prefixes += [""] * (len(repos) - len(above))
-    ends = zip(readings, prefixes, strict=True)
-    unreadable = [
-        f"{name}: {line}" if place else line
-        for place, (name, one) in enumerate(zip(names, readings, strict=True))
-        for line in one.unreadable
-    ]
-    return Reading(
-        live=_in_layers([one.live for one in readings], prefixes),
-        archived=_in_layers([one.archived for one in readings], prefixes),
-        edges=tuple(_below(edge, prefix) for one, prefix in ends for edge in one.edges),
+    files_: list[tuple[Sequence[Row], bytes]] = []
+    edges: list[Relationship] = []
+    cached: list[tuple[Parsed, str]] = []
+    unreadable: list[str] = []
+    is_there = False
+    for layer, (repo, name) in enumerate(zip(repos, names, strict=True)):
+        one = _Files(repo)
+        is_there = one.read(trust=trust) or is_there
+        prefix = prefixes[layer] if layer < len(prefixes) else ""
+        approved = read_approvals(repo.layout)
+        for parsed in one.parsed:
+            rows: Sequence[Row] = parsed.entries
+            if approved:
+                shown = with_approvals((row.entry for row in rows), approved)
+                rows = [replace(row, entry=e) for row, e in zip(rows, shown, strict=True)]
+            if layer or prefix:
+                rows = [_in_layer(row, layer, prefix) for row in rows]
+            files_.append((rows, parsed.index))
+        cached += one.cached
+        edges += [_below(edge, prefix) for edge in one.edges]
+        unreadable += [f"{name}: {line}" if layer else line for line in one.unreadable]
+    return replace(
+        _reading(files_, edges),
         unreadable=tuple(unreadable),
-        is_there=any(one.is_there for one in readings),
-        sources=tuple(source for one in readings for source in one.sources),
-        details=_details_together(readings, prefixes),
+        is_there=is_there,
+        cached=tuple(cached),
         layout=above[-1],
         prefix=prefixes[0],
     )
 
 
-def _in_layers(entries: Sequence[Sequence[Entry]], prefixes: Sequence[str]) -> tuple[Entry, ...]:
-    return tuple(
-        _in_layer(entry, place, prefix)
-        for place, (each, prefix) in enumerate(zip(entries, prefixes, strict=True))
-        for entry in each
-    )
-
-
-def _in_layer(entry: Entry, place: int, prefix: str) -> Entry:
-    """The entry with its layer; the files that it is for are seen from further up."""
+def _in_layer(row: Row, layer: int, prefix: str) -> Row:
+    """The entry with its layer; the files that it names and is for are seen from further up."""
+    entry = replace(row.entry, layer=layer)
     scope = scope_of(entry) if prefix and entry.extra else ()
     if scope:
         value = as_value([shifted(glob, prefix) for glob in scope])
         entry = replace(entry, extra=((KEY, value), *(e for e in entry.extra if e[0] != KEY)))
-    return replace(entry, layer=place) if place else entry
+    named = tuple([shifted(path, prefix) for path in row.named]) if prefix else row.named
+    return replace(row, entry=entry, named=named)
 
 
 def _below(edge: Relationship, prefix: str) -> Relationship:
@@ -271,28 +216,6 @@ def _below(edge: Relationship, prefix: str) -> Relationship:
     return replace(edge, **{name: shifted(edge.path, prefix)})
 
 
-def _details_together(readings: Sequence[Reading], prefixes: Sequence[str]) -> Details:
-    live = sum(len(one.live) for one in readings)
-    places: list[range] = []  # of each reading's live entries, then of its archived ones
-    ends = [0, live]
-    for one in readings:
-        for kind, entries in enumerate((one.live, one.archived)):
-            places.append(range(ends[kind], ends[kind] + len(entries)))
-            ends[kind] += len(entries)
-    headings = [""] * ends[1]
-    named: list[Sequence[str]] = [()] * ends[1]
-    packed: list[Packed] = []
-    for number, (one, prefix) in enumerate(zip(readings, prefixes, strict=True)):
-        own = [*places[2 * number], *places[2 * number + 1]]
-        for place, heading, paths in zip(own, one.details.headings, one.details.named, strict=True):
-            headings[place] = heading
-            named[place] = [shifted(path, prefix) for path in paths] if prefix else paths
-        packed += [
-            Packed(each.index, [own[place] for place in each.places]) for each in one.details.packed
-        ]
-    return Details(headings, named, packed)
-
-
 def shifted(path: str, prefix: str) -> str:
     """The path as seen from further up; a bare name may lie in any folder."""
     if "/" not in path or path.startswith(("/", prefix)):
@@ -301,42 +224,63 @@ def shifted(path: str, prefix: str) -> str:
 
 
 class _Files(Struct):
-    """learnings.md and the archive, and the evidence that gives their entries numbers."""
+    """The files of one memory: learnings.md and the archive, the evidence of both, and edges."""
 
     repo: Repo
-    names: Sequence[str]
-    texts: Sequence[str]
+    texts: Sequence[str] = ()
+    parsed: Sequence[Parsed] = ()
+    cached: Sequence[tuple[Parsed, str]] = ()
+    edges: Sequence[Relationship] = ()
+    unreadable: Sequence[str] = ()
     mark: str = ""  # size and times of the evidence: the same where nobody wrote it since
     changed: int = 0  # when it was written last, in nanoseconds
     size: int = 0
     digest: str = ""
 
-    def read(self, *, trust: bool) -> list[Parsed]:
-        """What the files say; of a large memory what is kept, as long as nothing has changed."""
+    @property
+    def names(self) -> tuple[str, str]:
+        paths = self.repo.layout.paths
+        return paths.learnings, paths.archive
+
+    def read(self, *, trust: bool) -> bool:
+        """Read all of them; return whether one of them is there."""
+        layout = self.repo.layout
+        data: list[bytes | None] = [
+            files.read_settled(path, layout.tree, name=name)
+            for path, name in zip((layout.learnings, layout.archive), self.names, strict=True)
+        ]
+        self.texts = [decode(one or b"", name) for one, name in zip(data, self.names, strict=True)]
+        self._parse(trust=trust)
+        self.unreadable = [line for one in self.parsed for line in one.unreadable]
+        try:
+            known, edge_data = self.repo.edges()
+            self.edges = known.edges
+            data.append(edge_data)
+        except MemError as fault:
+            self.unreadable = [*self.unreadable, str(fault)]
+            return True
+        return any(one is not None for one in data)
+
+    def _parse(self, *, trust: bool) -> None:
+        """Parse the texts; of a large memory take what is kept, as long as nothing has changed."""
         self._look()
         is_large = max(self.size, *map(len, self.texts)) >= _LEAST_BYTES
         found = [self._kept(place) if trust and is_large else None for place in range(2)]
         if all(one or not text for one, text in zip(found, self.texts, strict=True)):
-            return [
-                _of(one, text) if one else Parsed((), (), (), ())
-                for one, text in zip(found, self.texts, strict=True)
-            ]
-        documents = [
-            learnings_format.parse(text, name)
-            for text, name in zip(self.texts, self.names, strict=True)
-        ]
+            self.parsed = [one or Parsed() for one in found]
+            pairs = zip(found, self.texts, strict=True)
+            self.cached = [(one, text) for one, text in pairs if one]
+            return
+        one, other = map(learnings_format.parse, self.texts, self.names)
         known, data = self.repo.evidence()
         lines = known or evidence_format.EvidenceLines()
         self.digest = _digest(data or b"") if self.size else ""
-        evidence = evidence_format.by_entry(documents, lines)
-        one, other = documents
-        documents = [*evidence_format.believing(one, other, evidence, self.repo.settings)]
-        made = [parsed_of(document) for document in documents]
-        for place, document in enumerate(documents):
+        evidence = evidence_format.by_entry((one, other), lines)
+        documents = evidence_format.believing(one, other, evidence, self.repo.settings)
+        self.parsed = [_parsed(document) for document in documents]
+        for place, parsed in enumerate(self.parsed):
             if is_large and self.texts[place] and found[place] is None:
-                rows = _rows(document, made[place])
-                self._save(place, _Kept(self._key(place), made[place].unreadable, rows))
-        return made
+                self._save(place, replace(parsed, key=self._key(place)))
 
     def _look(self) -> None:
         """Take note of when and how large the evidence is."""
@@ -360,17 +304,17 @@ class _Files(Struct):
         made_of = f"{_digest(source)} {self.digest} {numbers}"
         return f"{__version__} {_GRAMMAR} {made_of}"
 
-    def _kept(self, place: int) -> _Kept | None:
+    def _kept(self, place: int) -> Parsed | None:
         """What is kept of a file, if it was made of what there is now.
 
         The evidence is read only where it may have been written since; it may be large.
         """
-        path = self._path(place)
-        kept = _load(path, self.repo.layout)
-        if kept is None:
+        kept = load_local(self.repo.layout, self._name(place), Parsed)
+        if kept is None or not {row.entry.kind for row in kept.entries} <= KINDS.keys():
             return None
         settled = 0
         with contextlib.suppress(OSError):
+            path = self.repo.layout.local / self._name(place)
             settled = path.stat().st_mtime_ns - _SETTLED
         same = bool(self.mark) and kept.mark == self.mark and self.changed < settled
         if same and not self.digest:
@@ -378,61 +322,20 @@ class _Files(Struct):
         if kept.key != self._key(place):
             return None
         if not kept.index:  # it is read for a second time, and likely for a third
-            kept = replace(kept, index=_index(kept.entries))
+            from ...terms.term_index import packed, term_index
+
+            texts = [said_of(row.entry, row.heading) for row in kept.entries]
+            kept = replace(kept, index=packed(term_index(texts)))
             self._save(place, kept)
         elif not same and self.size:
             self._save(place, kept)
         return kept
 
-    def _path(self, place: int) -> Path:
-        return self.repo.layout.local / PARSED / _file(self.names[place])
+    def _name(self, place: int) -> str:
+        plain = self.names[place].replace("/", "-").replace("\\", "-").lstrip(".-")
+        return f"{PARSED}/{plain}.msgpack"
 
-    def _save(self, place: int, kept: _Kept) -> None:
-        """Keep what was read; best effort, write errors are ignored."""
-        layout = self.repo.layout
-        if not layout.local.parent.is_dir():
-            return
-        path = self._path(place)
-        with contextlib.suppress(OSError, MemError, ValueError):
-            if not layout.local.is_dir():
-                make_local_folder(layout)
-            make_directory(path.parent, layout.tree, name=f"{LOCAL}/{PARSED}")
-            keep(path, layout.tree, encode(replace(kept, mark=self.mark)), name=path.name)
-
-
-def reading_of(snapshot: Snapshot) -> Reading:
-    """What a snapshot holds of it; what could not be read is known to whoever took it."""
-    found = [parsed_of(document) for document in (snapshot.learnings, snapshot.archive)]
-    live, archived = _apart([entry for one in found for entry in one.entries])
-    details = _details(found)
-    return Reading(live, archived, snapshot.edges.edges, (), is_there=True, details=details)
-
-
-def _details(found: Sequence[Parsed]) -> Details:
-    """What is known of the entries of these files, live ones first."""
-    places = _places(found)
-    headings = [""] * sum(map(len, places))
-    named: list[Sequence[str]] = [()] * len(headings)
-    for one, own in zip(found, places, strict=True):
-        for place, heading, paths in zip(own, one.headings, one.named, strict=True):
-            headings[place], named[place] = heading, paths
-    packed = [Packed(one.index, own) for one, own in zip(found, places, strict=True) if one.index]
-    return Details(headings, named, packed)
-
-
-def _places(found: Sequence[Parsed]) -> list[list[int]]:
-    """For each entry of each file its place, where all live ones stand before the others."""
-    live = sum(entry.archived is None for one in found for entry in one.entries)
-    first, second = count(), count(live)
-    return [
-        [next(first if entry.archived is None else second) for entry in one.entries]
-        for one in found
-    ]
-
-
-def _apart(entries: Sequence[Entry]) -> tuple[tuple[Entry, ...], tuple[Entry, ...]]:
-    """Live ones and archived ones, whichever file they stand in."""
-    return (
-        tuple([entry for entry in entries if entry.archived is None]),
-        tuple([entry for entry in entries if entry.archived is not None]),
-    )
+    def _save(self, place: int, kept: Parsed) -> None:
+        with contextlib.suppress(ValueError):  # half a character
+            data = encode(replace(kept, mark=self.mark))
+            keep_local(self.repo.layout, self._name(place), data)

@@ -5,40 +5,34 @@ file becomes `receipts.1.jsonl` in place of the one before. All of it may be del
 """
 
 import contextlib
-from collections.abc import Collection, Iterator, Mapping
-from pathlib import Path
+from collections.abc import Collection
 from typing import Final
 
 from msgspec.structs import replace
 
 from ... import files
 from ...base.decoding import UNDECODABLE
-from ...base.errors import ChangedMeanwhileError, MemError
+from ...base.errors import ChangedMeanwhileError
 from ...files.layout import Layout
-from ...files.local_folder import make_local_folder
+from ...files.local_folder import log_local, older, read_local
 from ...recall.model.receipt import Choice, Receipt
 
+_NAME: Final = "receipts.jsonl"
+_FILES: Final = (older(_NAME), _NAME)
 _MOST_BYTES: Final = 256_000
 _TRIES: Final = 5
 
 
 def leave(layout: Layout, receipt: Receipt) -> None:
     """Add a receipt; best effort, write errors are ignored."""
-    older, newer = _files(layout)
-    with contextlib.suppress(OSError, MemError):
-        if not layout.local.is_dir():
-            make_local_folder(layout)
-        files.append_line(newer, layout.tree, _line_of(receipt))
-        # Two that come here at once both rename; the second finds no file, and that is no harm.
-        if newer.stat().st_size > _MOST_BYTES:
-            newer.replace(older)
+    log_local(layout, _NAME, _line_of(receipt), most=_MOST_BYTES)
 
 
 def read(layout: Layout, id_: str = "") -> list[Receipt]:
     """All receipts, or those that tell of that entry or had no room to; oldest first."""
     found = []
-    for path in _files(layout):
-        for line in _lines(layout, path):
+    for name in _FILES:
+        for line in read_local(layout, name).split(b"\n"):
             if id_.encode() in line or b'"untold"' in line:
                 receipt = _parsed(line)
                 if receipt and (not id_ or receipt.untold or receipt.choice(id_)):
@@ -51,7 +45,7 @@ def erase(layout: Layout, ids: Collection[str]) -> None:
 
     Raises MemError where the files can neither be changed nor deleted.
     """
-    for path in _files(layout):
+    for path in (layout.local / name for name in _FILES):
         for _ in range(_TRIES):
             data = files.read_bytes(path, layout.tree, name=path.name)
             if data is None:
@@ -65,25 +59,15 @@ def erase(layout: Layout, ids: Collection[str]) -> None:
             files.resolve(path, layout.tree).unlink(missing_ok=True)
 
 
-def _files(layout: Layout) -> tuple[Path, Path]:
-    return layout.local / "receipts.1.jsonl", layout.local / "receipts.jsonl"
-
-
-def _lines(layout: Layout, path: Path) -> Iterator[bytes]:
-    with contextlib.suppress(MemError):
-        yield from (files.read_bytes(path, layout.tree, name=path.name) or b"").split(b"\n")
-
-
 def _line_of(receipt: Receipt) -> bytes:
     """The receipt as one line, with the parts of each score rounded."""
     from msgspec.json import encode
 
-    choices = [replace(each, parts=_rounded(each.parts)) for each in receipt.choices]
+    choices = []
+    for each in receipt.choices:
+        parts = {name: round(part, 4) for name, part in each.parts.items() if part}
+        choices.append(replace(each, parts=parts))
     return encode(replace(receipt, choices=tuple(choices))) + b"\n"
-
-
-def _rounded(parts: Mapping[str, float]) -> dict[str, float]:
-    return {name: round(part, 4) for name, part in parts.items() if part}
 
 
 def _parsed(line: bytes) -> Receipt | None:

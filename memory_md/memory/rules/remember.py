@@ -6,25 +6,24 @@ the same text in its normal form. Pure: what was decided is told as changes, whi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import date
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from ...base.identity import entry_id, identity_form
+from ...base.identity import entry_id, identity_form, short_id
 from ...base.settings import Settings
 from ...base.text import storable, storable_qualifier
 from ...extract.model import Action, Candidate, Outcome, Source
 from ...safety.sanitize import undisguised
-from ..model.entry import DELETED, WITHDRAWN, Entry, is_id_of
+from ..model.entry import DELETED, RETRACTED, WITHDRAWN, Entry, is_id_of
 from ..model.evidence import Evidence
 from ..model.pending import Pending
 from .confidence import as_evidence, believed, contradiction, in_turn
 from .removed import REJECTED, purge_mark, was_removed
 from .scope import KEY, as_value
-from .source_keys import files_of_task, not_taken
 
 if TYPE_CHECKING:
     from ...dedup.index import Match
@@ -419,3 +418,70 @@ def _named(name: str, known: Known) -> Entry | None:
     form = identity_form(name)
     texts_of = ((entry, {entry.text, entry.headline}) for entry in known.live.values())
     return next((entry for entry, texts in texts_of if form in map(identity_form, texts)), None)
+
+
+# -- what an earlier run has taken from a source, file by file ------------------------------------
+
+
+def source_keys(candidate: Candidate) -> tuple[str, ...]:
+    """What a later run knows this candidate by: each file of its own, else the entry's ID."""
+    if candidate.kind == "modified_files":
+        return tuple(map(_file_key, _files_in(candidate.text)))
+    return (entry_id(candidate.kind, candidate.text),)
+
+
+def not_taken(candidate: Candidate, taken: Collection[str]) -> Candidate | None:
+    """What is left of a candidate when the keys of earlier runs are taken off, or None."""
+    if candidate.kind != "modified_files":
+        return None if taken and set(source_keys(candidate)) <= set(taken) else candidate
+    paths = [path for path in _files_in(candidate.text) if _file_key(path) not in taken]
+    return replace(candidate, text=", ".join(paths)) if paths else None
+
+
+def files_of_task(entries: Iterable[Entry], task: str) -> set[str]:
+    """The keys of the files that these entries name as modified in that task."""
+    return {
+        _file_key(path)
+        for entry in entries
+        if entry.kind == "modified_files" and task in entry.tasks
+        for path in _files_in(entry.text)
+    }
+
+
+def _files_in(text: str) -> list[str]:
+    return text.split(", ")
+
+
+def _file_key(path: str) -> str:
+    # A hash, as the keys are kept in a file: a purged text must not stand there.
+    return short_id("file", path)
+
+
+# -- what of the inbox still waits for somebody's word ---------------------------------------------
+
+_KEPT_OUT: Final = frozenset({"removed", "merged", RETRACTED})
+
+
+def undecided(
+    waiting: Mapping[str, Pending],
+    live: Mapping[str, Entry],
+    archived: Mapping[str, Entry],
+    purged: Collection[str],
+) -> dict[str, Pending]:
+    """Return what waits and is neither an entry meanwhile nor kept out by a person, by ID.
+
+    A shared inbox that is merged brings back what was decided on another branch.
+    """
+    edited = edited_entries(live) if waiting else {}
+
+    def is_decided(one: Pending) -> bool:
+        if one.retracts:  # a question about entries, which are no longer all there
+            return not live.keys() >= set(one.retracts)
+        form = identity_form(one.text)
+        there, tombstone = live.get(one.id), archived.get(one.id)
+        if (there and identity_form(there.text) == form) or (one.kind, form) in edited:
+            return True
+        left = tombstone.archived if tombstone else None
+        return (left is not None and left.reason in _KEPT_OUT) or purge_mark(one.text) in purged
+
+    return {id_: one for id_, one in waiting.items() if not is_decided(one)}

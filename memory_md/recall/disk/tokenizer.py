@@ -15,18 +15,16 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any, Final
 
-from msgspec.json import decode, encode
+from msgspec.json import encode
 
-from ...base.decoding import UNDECODABLE
-from ...base.errors import MemError
 from ...base.identity import short_id
 from ...base.regex import regex
 from ...base.token_estimate import Count, estimate_tokens
-from ...files import keep, read_bytes
 from ...files.layout import Layout
+from ...files.local_folder import keep_local, load_local
 from ...memory.disk.local import PARSED
 
-_KEPT: Final = "tokens.json"
+_KEPT: Final = f"{PARSED}/tokens.json"
 _MOST_KEPT: Final = 4_000  # lines; the oldest make room
 # No token goes on beyond the end of a line, but that a slash may follow it.
 _LINE: Final = regex(r"(?:[^\n]*\n+(?=/))*(?:[^\n]*\n+|[^\n]+)")
@@ -56,12 +54,9 @@ class _KeptCounts:
 
     def __init__(self, layout: Layout) -> None:
         self._layout = layout
-        self._known: dict[str, tuple[int, int]] = {}
         self._new: dict[str, tuple[int, int]] = {}
         self._counts: list[Count] = []
-        with contextlib.suppress(MemError, *UNDECODABLE):
-            data = read_bytes(layout.local / PARSED / _KEPT, layout.tree, name=_KEPT)
-            self._known = decode(data, type=dict[str, tuple[int, int]]) if data else {}
+        self._known = load_local(layout, _KEPT, dict[str, tuple[int, int]]) or {}
 
     def __call__(self, text: str) -> int:
         """Return the larger count of the vocabularies; the estimate where they do not work."""
@@ -83,13 +78,11 @@ class _KeptCounts:
 
     def keep(self) -> None:
         """Keep the counts for the next call; where they cannot be written, do without."""
-        folder = self._layout.local / PARSED
-        if self._new.keys() - self._known.keys() and folder.is_dir():
+        if self._new.keys() - self._known.keys():
             # What was asked for now goes last, since the first make room.
             kept = {key: one for key, one in self._known.items() if key not in self._new}
             newest = [*kept.items(), *self._new.items()][-_MOST_KEPT:]
-            with contextlib.suppress(OSError, MemError):
-                keep(folder / _KEPT, self._layout.tree, encode(dict(newest)), name=_KEPT)
+            keep_local(self._layout, _KEPT, encode(dict(newest)))
 
 
 def exact_counter() -> Count | None:

@@ -12,7 +12,7 @@ from ...base.errors import NotFoundError, UsageError
 from ...base.settings import Settings
 from ...memory.actions.edges import may_tie, tied
 from ...memory.actions.edit import act_of, added_to, lowered, values_of
-from ...memory.actions.verdicts import held_back, of_contradiction
+from ...memory.actions.events import held_back, of_contradiction
 from ...memory.actions.workspace import Workspace, warnings_of
 from ...memory.disk import approvals
 from ...memory.disk.repo import Change, Repo, Snapshot
@@ -20,7 +20,7 @@ from ...memory.model.entry import RETRACTED, Archived, Entry, free_id
 from ...memory.model.evidence import Evidence
 from ...memory.model.pending import Pending
 from ...memory.rules.confidence import believed, in_turn
-from ...memory.rules.undecided import undecided
+from ...memory.rules.remember import undecided
 from ...memory.rules.withheld import gave_way
 from ...memory.text import archive as archive_format
 from ...memory.text.learnings import render_line, updated, without

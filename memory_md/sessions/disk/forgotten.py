@@ -3,24 +3,20 @@
 It stands beside the database and not in it, so that it outlives one that was damaged or deleted.
 """
 
-import contextlib
 from collections.abc import Iterable
 from typing import Final
 
-from ...base.errors import MemError
 from ...base.identity import short_id
-from ...files import append_line, read_bytes
+from ...files import append_line
 from ...files.layout import Layout
-from ...files.local_folder import make_local_folder
+from ...files.local_folder import make_local_folder, read_local
 
 _NAME: Final = "forgotten"
 
 
 def is_forgotten(layout: Layout, *names: str) -> bool:
     """Whether one of these sessions or sources is not to be read again."""
-    data = b""
-    with contextlib.suppress(MemError):
-        data = read_bytes(layout.local / _NAME, layout.tree, name=_NAME) or b""
+    data = read_local(layout, _NAME)
     return bool(data) and not {*data.split()}.isdisjoint(map(_hash, filter(None, names)))
 
 
