@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from ...base.errors import MemError, RefusedError, UsageError
 from ...base.regex import regex
-from ...base.settings import Settings
 from ...base.text import storable, storable_qualifier
 from ...safety.secrets.redact import redact
 from ..disk.repo import Change, Repo, Snapshot
@@ -22,6 +21,7 @@ from ..text.archive import moved_line, without_purge_mark
 from ..text.learnings import (
     HEADER,
     Document,
+    Placed,
     render_line,
     split_headline,
     updated,
@@ -108,27 +108,86 @@ def _added(
     entry = vouched(replace(archived.entry, archived=None) if archived else replace(wanted, id=id_))
     entry = replace(entry, pinned=wanted.pinned)
     _check_pins(repo, snapshot, [entry] if wanted.pinned else [])
-    line = moved_line(snapshot.archive, archived, entry) if archived else render_line(entry)
-    paths = repo.layout.paths
-    archive = without(snapshot.archive, [id_] if archived else [], paths.archive)
-    others = _effect_on_others(place, repo, snapshot, entry, holds)
-    document = updated(snapshot.learnings, others.changes, paths.learnings)
-    change = Change(
-        learnings=added_to(repo, replace(snapshot, learnings=document), [line]),
-        archive=without_purge_mark(archive, purge_mark(wanted.text), paths.archive),
-        evidence=(act_of(place, snapshot, entry, "confirmed"), *others.evidence),
-        events=(_inserted(place, archived.entry if archived else None, entry), *others.events),
-    )
-    return change, (id_, others.notes)
+    additions = Additions.to(place, repo, snapshot)
+    additions.add(entry, act_of(place, snapshot, entry, "confirmed"), "added")
+    _meet_others(additions, entry, holds)
+    return additions.change(), (id_, tuple(additions.notes))
 
 
-class _Others(Struct, frozen=True):
-    """Other entries that change, by ID, their events, and what the person should know."""
+class Additions(Struct):
+    """The memory as it becomes while a person's entries are added, one after the other."""
 
-    changes: Mapping[str, Entry] = field(default_factory=dict)
-    evidence: tuple[Evidence, ...] = ()
-    events: tuple[Mapping[str, Any], ...] = ()
-    notes: tuple[str, ...] = ()
+    place: Workspace
+    repo: Repo
+    snapshot: Snapshot
+    live: dict[str, Entry]
+    archived: dict[str, Placed]
+    new: dict[str, Entry] = field(default_factory=dict)
+    changes: dict[str, Entry] = field(default_factory=dict)
+    evidence: list[Evidence] = field(default_factory=list)
+    events: list[Mapping[str, Any]] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+    @classmethod
+    def to(cls, place: Workspace, repo: Repo, snapshot: Snapshot) -> Additions:
+        """Return the memory without any yet."""
+        live = {id_: placed.entry for id_, placed in snapshot.learnings.by_id().items()}
+        return cls(place, repo, snapshot, live, snapshot.archive.by_id())
+
+    def add(self, entry: Entry, line: Evidence, reason: str, **more: Any) -> None:
+        """Add an entry, which may come back from the archive, and the line that says why."""
+        event: dict[str, Any] = {
+            "at": self.place.instant,
+            "event": "learning.inserted",
+            "id": entry.id,
+        }
+        if entry.id in self.archived:
+            event["old"] = values_of(self.archived[entry.id].entry)
+        self.events.append({**event, "new": values_of(entry), "reason": reason, **more})
+        self.new[entry.id] = self.live[entry.id] = entry
+        self.evidence.append(line)
+
+    def note_same(self, id_: str, other: str) -> None:
+        """Note that a new entry says what another one says."""
+        self.notes.append(
+            f"{other} says the same in other words: "
+            f"`mem learnings merge {id_} {other}` makes them one"
+        )
+
+    def lower(self, old: Entry, by: str, why: str, *, amends: bool = False) -> Entry:
+        """Lower an entry that a new one contradicts, or (`amends`) stands in the place of."""
+        own = (line for line in self.evidence if line.id == old.id)
+        known = (*self.snapshot.evidence.get(old.id, ()), *own) or (as_evidence(old),)
+        line = contradiction(old, by, self.place.instant, "", "person")
+        line = in_turn(replace(line, amends=amends), known)
+        new = believed(old, (*known, line), self.repo.settings)
+        self.evidence.append(line)
+        self.events.append(of_contradiction(old, new, by, self.place.instant, reason=why))
+        self.live[old.id] = new
+        if not old.bare:  # a person's bytes stay; the evidence says it
+            self.changes[old.id] = new
+        return new
+
+    def change(self) -> Change:
+        """Return what is to be written."""
+        paths, archive = self.repo.layout.paths, self.snapshot.archive
+        lines = [
+            moved_line(archive, self.archived[id_], entry)
+            if id_ in self.archived
+            else render_line(entry)
+            for id_, entry in self.new.items()
+        ]
+        back = [id_ for id_ in self.new if id_ in self.archived]
+        archive = without(archive, back, paths.archive)
+        for entry in self.new.values():
+            archive = without_purge_mark(archive, purge_mark(entry.text), paths.archive)
+        document = updated(self.snapshot.learnings, self.changes, paths.learnings)
+        return Change(
+            learnings=added_to(self.repo, replace(self.snapshot, learnings=document), lines),
+            archive=archive,
+            evidence=tuple(self.evidence),
+            events=tuple(self.events),
+        )
 
 
 def _rival(repo: Repo, snapshot: Snapshot, wanted: Entry) -> tuple[Entry, str] | None:
@@ -147,33 +206,23 @@ def _index(repo: Repo, snapshot: Snapshot) -> tuple[Index, dict[str, Entry]]:
     return Index(live.values(), threshold=repo.settings.dedup.threshold), live
 
 
-def _effect_on_others(
-    place: Workspace, repo: Repo, snapshot: Snapshot, entry: Entry, holds: Holds | None
-) -> _Others:
-    """Return what an entry that a person adds does to others that say the same, or otherwise."""
-    index, live = _index(repo, snapshot)
+def _meet_others(additions: Additions, entry: Entry, holds: Holds | None) -> None:
+    """Do what an entry that a person adds does to others that say the same, or otherwise."""
+    index, live = _index(additions.repo, additions.snapshot)
     match = index.compare(entry.kind, entry.text)
     superseded = [old for old in index.amended(entry.kind, entry.text) if old.id != entry.id]
-    if not superseded and (match is None or match.id == entry.id or holds):
-        return _Others()
-    if not superseded and match and match.relation == "duplicate":
-        note = (
-            f"{match.id} says the same in other words: "
-            f"`mem learnings merge {entry.id} {match.id}` makes them one"
-        )
-        return _Others(notes=(note,))
-    why = match.why if match and not superseded else "it announces the change"
-    changes, events, notes = dict[str, Entry](), list[Mapping[str, Any]](), list[str]()
-    evidence: list[Evidence] = []
+    if superseded:
+        why = "it announces the change"
+    elif match is None or match.id == entry.id or holds:
+        return
+    elif match.relation == "duplicate":
+        additions.note_same(entry.id, match.id)
+        return
+    else:
+        why = match.why
     for old in superseded or ([live[match.id]] if match else []):
-        known = snapshot.evidence.get(old.id, ())
-        new, line = lowered(place, repo.settings, known, old, entry.id, amends=bool(superseded))
-        if not old.bare:  # a person's bytes stay; the evidence says it
-            changes[old.id] = new
-        evidence.append(line)
-        events.append(of_contradiction(old, new, entry.id, place.instant, reason=why))
-        notes.append(_effect(old, new, why))
-    return _Others(changes, tuple(evidence), tuple(events), tuple(notes))
+        new = additions.lower(old, entry.id, why, amends=bool(superseded))
+        additions.notes.append(_effect(old, new, why))
 
 
 def _effect(old: Entry, new: Entry, why: str) -> str:
@@ -185,25 +234,6 @@ def _effect(old: Entry, new: Entry, why: str) -> str:
     return (
         f"{old.id} contradicts it ({why}), and will not be shown beside it; mem doctor names both"
     )
-
-
-def lowered(
-    place: Workspace,
-    settings: Settings,
-    known: Sequence[Evidence],
-    old: Entry,
-    by: str,
-    *,
-    amends: bool = False,
-) -> tuple[Entry, Evidence]:
-    """Return an entry that a person's word contradicts, as it becomes, and the line that says so.
-
-    `known` is its evidence; `amends` says that the other stands in its place.
-    """
-    known = known or (as_evidence(old),)
-    line = contradiction(old, by, place.instant, "", "person")
-    line = in_turn(replace(line, amends=amends), known)
-    return believed(old, (*known, line), settings), line
 
 
 def vouched(entry: Entry) -> Entry:
@@ -379,13 +409,6 @@ def edited(place: Workspace, old: Entry, new: Entry, reason: str) -> dict[str, A
             value["kind"] = entry.kind
     event = {"at": place.instant, "event": "learning.edited", "id": new.id}
     return {**event, "old": values[0], "new": values[1], "reason": reason}
-
-
-def _inserted(place: Workspace, archived: Entry | None, entry: Entry) -> dict[str, Any]:
-    event: dict[str, Any] = {"at": place.instant, "event": "learning.inserted", "id": entry.id}
-    if archived:
-        event["old"] = values_of(archived)
-    return {**event, "new": values_of(entry), "reason": "added"}
 
 
 def values_of(entry: Entry) -> dict[str, Any]:

@@ -5,25 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from msgspec import Struct, field
+from msgspec import Struct
 from msgspec.structs import replace
 
 from ...base.errors import NotFoundError, UsageError
 from ...base.settings import Settings
 from ...memory.actions.edges import may_tie, tied
-from ...memory.actions.edit import act_of, added_to, lowered, values_of
-from ...memory.actions.events import held_back, of_contradiction
+from ...memory.actions.edit import Additions, act_of, values_of
+from ...memory.actions.events import held_back
 from ...memory.actions.workspace import Workspace, warnings_of
 from ...memory.disk import approvals
 from ...memory.disk.repo import Change, Repo, Snapshot
 from ...memory.model.entry import RETRACTED, Archived, Entry, free_id
-from ...memory.model.evidence import Evidence
 from ...memory.model.pending import Pending
 from ...memory.rules.confidence import believed, in_turn
 from ...memory.rules.remember import undecided
 from ...memory.rules.withheld import gave_way
 from ...memory.text import archive as archive_format
-from ...memory.text.learnings import render_line, updated, without
+from ...memory.text.learnings import render_line, without
 from ...safety.instructions.orders import gives_orders
 from ..model import Case, Near, Reviewed
 
@@ -56,17 +55,20 @@ def approve(place: Workspace, ids: Sequence[str]) -> Reviewed:
         retracted, snapshot = _retracted(
             [one for one in chosen if one.retracts], place, repo, snapshot
         )
-        approval = _Approval.of(place, repo.settings, snapshot)
-        approval.events += retracted
+        additions = Additions.to(place, repo, snapshot)
+        additions.events += retracted
+        near = _Neighbours.of(repo.settings, dict(additions.live))
         for one in chosen:
             if not one.retracts:
-                approval.take(one)
+                _take(additions, near, one)
         event = {"at": place.instant, "event": "learning.edited", "reason": "approved"}
-        approval.events += [{**event, "id": entry.id} for entry in harmful]
-        change = replace(approval.change(repo), waiting=_without(snapshot, chosen))
+        additions.events += [{**event, "id": entry.id} for entry in harmful]
+        change = replace(additions.change(), waiting=_without(snapshot, chosen))
+        new = additions.new.values()
         if is_tied:
-            change = tied(place, repo, snapshot, change, approval.new.values())
-        return change, (everyone, [*approval.notes, *approval.held(), *untied])
+            change = tied(place, repo, snapshot, change, new)
+        held = [f"{entry.id} is {why}" for entry in new if (why := held_back(entry))]
+        return change, (everyone, [*additions.notes, *held, *untied])
 
     is_tied, untied = may_tie(repo, (one.kind for one in repo.snapshot().waiting.values()))
     chosen, warnings = repo.transact(compute, with_edges=is_tied)
@@ -264,100 +266,25 @@ def _entry_of(one: Pending, id_: str, place: Workspace) -> Entry:
     )
 
 
-class _Approval(Struct):
-    """The memory as it becomes while candidates are approved, one after the other."""
+def _take(additions: Additions, near: _Neighbours, one: Pending) -> None:
+    """Make an entry of a candidate, as if a second task had said it, or as sure as the first was.
 
-    place: Workspace
-    settings: Settings
-    snapshot: Snapshot
-    live: dict[str, Entry]
-    archived: dict[str, Entry]
-    near: _Neighbours
-    new: dict[str, Entry] = field(default_factory=dict)
-    changes: dict[str, Entry] = field(default_factory=dict)
-    evidence: list[Evidence] = field(default_factory=list)
-    events: list[Mapping[str, Any]] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
-
-    @classmethod
-    def of(cls, place: Workspace, settings: Settings, snapshot: Snapshot) -> _Approval:
-        live, archived = _entries(snapshot)
-        return cls(place, settings, snapshot, live, archived, _Neighbours.of(settings, dict(live)))
-
-    def take(self, one: Pending) -> None:
-        """Make an entry of a candidate, and lower what it contradicts or amends."""
-        known = {**self.archived, **self.live}
-        id_ = free_id(one.kind, one.text, known.get)
-        archived = self.archived.get(id_)
-        entry = self._approved(one, id_, archived)
-        event: dict[str, Any] = {"at": self.place.instant, "event": "learning.inserted", "id": id_}
-        if archived:
-            event["old"] = values_of(archived)
-        event |= {"new": values_of(entry), "reason": "approved", "from": one.task}
-        if one.source:
-            event["source"] = {"path": one.source, "line": one.line}
-        self.events.append(event)
-        self.new[id_] = self.live[id_] = entry
-        self.evidence.append(self._line(one, id_))
-        for near in self.near.of_candidate(one):
-            self._meet(near, id_)
-
-    def _approved(self, one: Pending, id_: str, archived: Entry | None) -> Entry:
-        """The entry: as if a second task had said it, or as sure as the first one was."""
-        entry = replace(archived, archived=None) if archived else _entry_of(one, id_, self.place)
-        known = self.snapshot.evidence.get(id_, ())
-        return believed(entry, (*known, self._line(one, id_)), self.settings)
-
-    def _line(self, one: Pending, id_: str) -> Evidence:
-        line = replace(
-            one.evidence(id_), at=self.place.instant, act="approved", conf=one.confidence
-        )
-        return in_turn(line, self.snapshot.evidence.get(id_, ()))
-
-    def _meet(self, near: Near, id_: str) -> None:
-        """Lower an entry that contradicts it; name one that says the same."""
-        old = self.live[near.id]
-        if near.relation == "duplicate":
-            self.notes.append(
-                f"{old.id} says the same in other words: "
-                f"`mem learnings merge {id_} {old.id}` makes them one"
-            )
-            return
-        known = [
-            *self.snapshot.evidence.get(old.id, ()),
-            *(line for line in self.evidence if line.id == old.id),
-        ]
-        amends = near.relation == "amended"
-        entry, line = lowered(self.place, self.settings, known, old, id_, amends=amends)
-        self.evidence.append(line)
-        event = of_contradiction(old, entry, id_, self.place.instant, reason="approved by a person")
-        self.events.append(event)
-        self.live[old.id] = entry
-        if not old.bare:  # a person's bytes stay; the evidence says it
-            self.changes[old.id] = entry
-
-    def held(self) -> Iterator[str]:
-        """Yield a line for each new entry that no context will show."""
-        for entry in self.new.values():
-            if why := held_back(entry):
-                yield f"{entry.id} is {why}"
-
-    def change(self, repo: Repo) -> Change:
-        """What is written, but for the inbox."""
-        paths, snapshot = repo.layout.paths, self.snapshot
-        archive = snapshot.archive.by_id()
-        lines = [
-            archive_format.moved_line(snapshot.archive, archive[id_], entry)
-            if id_ in self.archived
-            else render_line(entry)
-            for id_, entry in self.new.items()
-        ]
-        document = updated(snapshot.learnings, self.changes, paths.learnings)
-        return Change(
-            learnings=added_to(repo, replace(snapshot, learnings=document), lines),
-            archive=without(
-                snapshot.archive, [id_ for id_ in self.new if id_ in self.archived], paths.archive
-            ),
-            evidence=tuple(self.evidence),
-            events=tuple(self.events),
-        )
+    What it contradicts or amends is lowered.
+    """
+    archived = {id_: placed.entry for id_, placed in additions.archived.items()}
+    id_ = free_id(one.kind, one.text, {**archived, **additions.live}.get)
+    old = archived.get(id_)
+    entry = replace(old, archived=None) if old else _entry_of(one, id_, additions.place)
+    known = additions.snapshot.evidence.get(id_, ())
+    at = additions.place.instant
+    line = replace(one.evidence(id_), at=at, act="approved", conf=one.confidence)
+    line = in_turn(line, known)
+    entry = believed(entry, (*known, line), additions.repo.settings)
+    source = {"source": {"path": one.source, "line": one.line}} if one.source else {}
+    additions.add(entry, line, "approved", **{"from": one.task}, **source)
+    for other in near.of_candidate(one):
+        if other.relation == "duplicate":
+            additions.note_same(id_, other.id)
+        else:
+            met, amends = additions.live[other.id], other.relation == "amended"
+            additions.lower(met, id_, "approved by a person", amends=amends)
