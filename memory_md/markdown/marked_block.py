@@ -1,4 +1,4 @@
-"""A block of ours between two marker lines in somebody's text file (Markdown, TOML).
+"""A block of ours between two marker lines in somebody's file (Markdown, TOML, `.gitattributes`).
 
 It goes to the end, behind one line end that belongs to it, so that taking it out gives back the
 bytes there were, final newline or not. What stands between the markers is ours; all else is not.
@@ -40,7 +40,10 @@ def without_block(text: str, markers: Markers, where: str) -> str:
         return text
     start, end = found
     newline = _newline(text[start:end])
-    return text[:start].removesuffix(newline) + text[end:].removeprefix(newline)
+    before, after = text[:start], text[end:].removeprefix(newline)
+    if not after or before.endswith(newline * 2):  # what somebody added below needs its line
+        before = before.removesuffix(newline)
+    return before + after
 
 
 def _newline(text: str) -> str:

@@ -28,7 +28,8 @@ def test_an_older_block_is_replaced_where_it_stands(text: str) -> None:
     old = with_block(text, "old", HASH, "x") + "after = 1\n"
     new = with_block(old, "new", HASH, "x")
     assert new == old.replace("\nold\n", "\nnew\n")
-    assert without_block(new, HASH, "x") == text + "after = 1\n"
+    ended = text if not text or text.endswith("\n") else f"{text}\n"
+    assert without_block(new, HASH, "x") == ended + "after = 1\n", "a line of its own"
 
 
 @pytest.mark.parametrize(

@@ -20,16 +20,14 @@ from ...doctor.model import Finding
 from ...files import read_bytes, replace
 from ...files.layout import Layout, find_tree
 from ...git.merge import (
-    BEGIN,
+    attribute_lines,
     configure_driver,
     configured_driver,
     forget_driver,
-    has_block,
     line_merge,
-    with_block,
-    without_block,
 )
 from ...git.process import tracked_files
+from ...markdown.marked_block import HASH, has_block, with_block, without_block
 from ...memory.actions.workspace import Workspace
 from ...memory.disk.repo import Repo, decode
 from ..text.merge_files import kind_of, memory_files, merge_texts
@@ -117,7 +115,7 @@ def install(place: Workspace) -> DriverSetup:
     with repo.unrecorded().writing() if layout.local.parent.exists() else contextlib.nullcontext():
         is_new = not (layout.root / _NAME).exists()
         text = _attributes(layout)
-        new = with_block(text, memory_files(layout.paths))
+        new = _with_block(layout, text)
         if new != text:
             _write(layout, new, text, is_new=is_new)
         known = configured_driver(layout.tree) == COMMAND
@@ -131,8 +129,7 @@ def is_installed(place: Workspace) -> bool:
     """Return whether the block names the memory's files and this clone has the driver."""
     layout = place.memory().layout
     text = _attributes(layout)
-    block = with_block(text, memory_files(layout.paths)) == text
-    return block and configured_driver(layout.tree) == COMMAND
+    return _is_current(layout, text) and configured_driver(layout.tree) == COMMAND
 
 
 def uninstall(place: Workspace) -> list[tuple[str, str]]:
@@ -140,7 +137,7 @@ def uninstall(place: Workspace) -> list[tuple[str, str]]:
     layout = place.memory().layout
     changed = []
     text = _attributes(layout)
-    left = without_block(text)
+    left = without_block(text, HASH, _NAME)
     if left != text:
         if left:
             _write(layout, left, text)
@@ -158,15 +155,15 @@ def driver_findings(repo: Repo) -> Iterator[Finding]:
     if not _has_git(layout):
         return
     text = _readable(layout)
-    if not has_block(text):
+    if not has_block(text, HASH):
         if tracked_files(layout.root, layout.paths.learnings):
             message = (
                 "does not name the files of the memory, so branches that both learn will conflict"
             )
             yield Finding("merge-attributes", "warning", _NAME, 0, message, "mem init")
         return
-    line = text[: text.find(BEGIN)].count("\n") + 1
-    if with_block(text, memory_files(layout.paths)) != text:
+    line = text[: text.find(HASH.begin)].count("\n") + 1
+    if not _is_current(layout, text):
         message = "does not name the files of the memory as they are configured"
         hint = "mem doctor --fix, or mem init"
         yield Finding("merge-attributes", "warning", _NAME, line, message, hint, fixable=True)
@@ -183,18 +180,28 @@ def mend_driver(repo: Repo) -> None:
     """
     layout = repo.layout
     text = _readable(layout)
-    if not _has_git(layout) or not has_block(text):
+    if not _has_git(layout) or not has_block(text, HASH):
         return
-    new = with_block(text, memory_files(layout.paths))
-    if new != text:
+    if not _is_current(layout, text):
         with repo.writing():
-            _write(layout, new, text)
+            _write(layout, _with_block(layout, text), text)
     if not configured_driver(layout.tree):
         configure_driver(layout.tree, COMMAND)
 
 
 def _has_git(layout: Layout) -> bool:
     return (layout.tree / ".git").exists()
+
+
+def _with_block(layout: Layout, text: str) -> str:
+    """Return the text with our block for the memory's files. Raises UnreadableError for a half."""
+    return with_block(text, attribute_lines(memory_files(layout.paths)), HASH, _NAME)
+
+
+def _is_current(layout: Layout, text: str) -> bool:
+    with contextlib.suppress(UnreadableError):
+        return _with_block(layout, text) == text
+    return False
 
 
 def _attributes(layout: Layout) -> str:

@@ -11,7 +11,6 @@ from memory_md.base import config
 from memory_md.base.errors import BugError, MemError
 from memory_md.base.settings import Settings
 from memory_md.callgraph import text as call_edges
-from memory_md.git import merge as git_merge
 from memory_md.markdown import marked_block
 from memory_md.memory.disk.repo import decode, in_style_of
 from memory_md.memory.text import relationships
@@ -64,9 +63,6 @@ def toml_law(data: bytes) -> None:
 def agents_md_law(data: bytes) -> None:
     text = data.decode("utf-8", "surrogateescape")
     _put_and_taken(text, MarkdownBlock("Use `mem context`.\n"))
-    if not git_merge.has_block(text):
-        put = git_merge.with_block(text, ["learnings.md", 'odd "name".md'])
-        assert git_merge.without_block(put) in (text, text + "\n", text + "\r\n")
     marked_block.has_block(text, marked_block.MARKDOWN)
 
 
