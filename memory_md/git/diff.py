@@ -107,18 +107,57 @@ def contents(root: Path, blobs: Iterable[str], *, most_bytes: int) -> Mapping[st
             small.append(name)
     if not small:
         return {}
-    done = run_git(root, ["cat-file", "--batch"], seconds=_SECONDS, stdin=b"\n".join(small) + b"\n")
-    return dict(_blobs(done.stdout if done else b""))
+    found = blobs_of(root, [name.decode("ascii") for name in small])
+    return {name: body for name, body in found.items() if b"\0" not in body[:8000]}
 
 
-def _blobs(data: bytes) -> Iterator[tuple[str, bytes]]:
-    at = 0
-    while (end := data.find(b"\n", at)) >= 0:
-        head = data[at:end].split(b" ")
-        if len(head) != 3 or not head[2].isdigit():
-            return
-        size = int(head[2])
-        body = data[end + 1 : end + 1 + size]
-        if b"\0" not in body[:8000]:
-            yield head[0].decode("ascii", "replace"), body
-        at = end + 2 + size
+def blobs_of(root: Path, ids: Iterable[str]) -> dict[str, bytes]:
+    """Return the contents of these blobs by ID, without missing ones."""
+    stdin = "".join(f"{id_}\n" for id_ in ids).encode("ascii")
+    done = run_git(root, ["cat-file", "--batch"], seconds=_SECONDS, stdin=stdin) if stdin else None
+    left, found = done.stdout if done else b"", {}
+    while left:
+        head, _, left = left.partition(b"\n")
+        fields = head.split(b" ")
+        if len(fields) == 3 and fields[2].isdigit():  # otherwise it is missing
+            size = int(fields[2])
+            found[fields[0].decode("ascii", "replace")] = left[:size]
+            left = left[size + 1 :]
+    return found
+
+
+_FORMAT: Final = "%x01%H%x02%aI%x02%B%x03"
+
+
+class CommitMessage(Struct, frozen=True):
+    """A commit's message; `authored` is ISO 8601 with its zone, `files` are seen from the root."""
+
+    id: str
+    authored: str
+    text: str
+    files: tuple[str, ...]
+
+    @property
+    def subject(self) -> str:
+        """The first line."""
+        return self.text.strip().split("\n", 1)[0].strip()
+
+    @property
+    def body(self) -> str:
+        """What stands below the first line."""
+        return self.text.strip().partition("\n")[2].strip()
+
+
+def messages_of(root: Path, commits: Sequence[str]) -> Iterator[CommitMessage]:
+    """Yield what these commits say, in their order."""
+    if not commits:
+        return
+    options = ["--no-walk=unsorted", "--stdin", f"--format={_FORMAT}", "--name-only", "--relative"]
+    plain = ["--no-show-signature", "--no-ext-diff", "--no-textconv", "--no-color", "-z"]
+    stdin = "\n".join(commits).encode() + b"\n"
+    log = ask_git(root, ["log", *options, *plain], seconds=_SECONDS, stdin=stdin) or ""
+    for record in log.split("\x01")[1:]:
+        head, _, rest = record.partition("\x03")
+        id_, authored, text = head.split("\x02", 2)
+        files = (name.strip("\n") for name in rest.split("\0"))
+        yield CommitMessage(id_, authored, text, tuple(name for name in files if name))

@@ -39,13 +39,6 @@ def head_of(tree: Path) -> Head | None:
     return Head(commit, _stamp(git_dir / "index"), _stamp(common / "shallow"))
 
 
-def is_under_way(tree: Path) -> bool:
-    """Whether a merge, rebase, cherry-pick or revert waits to be finished there."""
-    git_dir = _git_dir(tree)
-    names = ("MERGE_HEAD", "rebase-merge", "rebase-apply", "CHERRY_PICK_HEAD", "REVERT_HEAD")
-    return git_dir is not None and any((git_dir / name).exists() for name in names)
-
-
 def _git_dir(tree: Path) -> Path | None:
     """Return the folder that holds HEAD; a linked work tree has a file that names it."""
     path = tree / ".git"

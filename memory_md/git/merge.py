@@ -16,6 +16,7 @@ from typing import Final
 from ..base.errors import UnreadableError
 from ..base.regex import regex
 from ..files import write_scratch
+from .diff import blobs_of
 from .process import ask_git, run_git
 
 _SECONDS: Final = 60.0
@@ -78,8 +79,11 @@ def merge_versions(root: Path, paths: Collection[str]) -> dict[str, tuple[str, s
         ids = [side.get(path, "") for side in sides]
         if path not in found and len({*ids}) == len(_STAGES) and all(ids[1:]):
             found[path] = ids
-    texts = _blobs_of(root, {id_ for ids in found.values() for id_ in ids if id_})
-    both = {path: [texts.get(id_, "") for id_ in ids] for path, ids in found.items()}
+    texts = blobs_of(root, {id_ for ids in found.values() for id_ in ids if id_})
+    both = {
+        path: [texts.get(id_, b"").decode("utf-8", "surrogateescape") for id_ in ids]
+        for path, ids in found.items()
+    }
     return {path: (three[0], three[1], three[2]) for path, three in both.items()}
 
 
@@ -108,21 +112,6 @@ def _blobs(root: Path, commit: str, paths: Collection[str]) -> dict[str, str]:
     rows = (ask_git(root, ["ls-tree", "-z", commit, "--", *paths]) or "").split("\0")
     pairs = (row.partition("\t") for row in rows if row)
     return {path: fields.split(" ")[2] for fields, _, path in pairs}
-
-
-def _blobs_of(root: Path, ids: Collection[str]) -> dict[str, str]:
-    """Return the texts of these blobs."""
-    asked = "\n".join(ids).encode("ascii")
-    done = run_git(root, ["cat-file", "--batch"], stdin=asked) if ids else None
-    left, texts = done.stdout if done else b"", {}
-    while left:
-        head, _, left = left.partition(b"\n")
-        fields = head.split(b" ")
-        if len(fields) == len(_STAGES):  # otherwise it is missing
-            size = int(fields[2])
-            texts[fields[0].decode("ascii")] = left[:size].decode("utf-8", "surrogateescape")
-            left = left[size + 1 :]
-    return texts
 
 
 def configured_driver(tree: Path) -> str | None:

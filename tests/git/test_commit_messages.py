@@ -6,8 +6,7 @@ import subprocess
 from datetime import datetime
 from pathlib import Path
 
-from memory_md.git.commit_messages import messages_of
-from memory_md.git.diff import commits_of
+from memory_md.git.diff import commits_of, messages_of
 
 from ..conftest import make_repo
 

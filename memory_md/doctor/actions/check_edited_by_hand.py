@@ -7,7 +7,7 @@ from ...base.errors import MemError
 from ...files import read_bytes
 from ...files.layout import LOCAL, Layout
 from ...files.seals import NAME, line_hashes, read_seals, sealed_files
-from ...git.head import is_under_way
+from ...git.head import is_busy
 from ...git.line_history import committed_lines, was_committed
 from ...git.process import ask_git
 from ...memory.disk.repo import Repo
@@ -27,7 +27,7 @@ def change_findings(repo: Repo) -> Iterator[Finding]:
         message = "this line does not follow from the one before it"
         hint = "delete the file; mem begins a new one"
         yield finding("seals", f"{LOCAL}/{NAME}", seals.broken, message, hint)
-    if is_under_way(layout.tree):
+    if is_busy(layout.tree):
         return
     for name, path in sealed_files(layout).items():
         if name not in seals.files:

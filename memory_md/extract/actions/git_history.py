@@ -17,8 +17,7 @@ from ...base.errors import MemError, NotFoundError
 from ...base.identity import short_id
 from ...base.private import without_private
 from ...files.layout import Layout
-from ...git.commit_messages import CommitMessage, messages_of
-from ...git.diff import commits_of
+from ...git.diff import CommitMessage, commits_of, messages_of
 from ...git.head import head_of, is_busy
 from ...memory.actions.workspace import Workspace
 from ...memory.disk.local import note_read_commit, read_commit
