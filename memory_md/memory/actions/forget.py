@@ -1,20 +1,17 @@
 """Taking out what rests on tasks that a person wants forgotten: entries and edges."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from itertools import chain
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ...files.layout import Layout
 from ..disk import journal, receipts
 from ..disk.repo import Change, DryRun, Repo, Snapshot
 from ..model.entry import FORGOTTEN, Archived, Entry
-from ..text.archive import with_moved
-from ..text.learnings import updated, without
-from .edit import act_of, values_of
-from .remove import purge, wordings
+from ..text.learnings import updated
+from .remove import moved_out, purge, wordings
 from .workspace import Workspace
 
 # Why an entry is in the archive that says nothing of the person who wants its task forgotten.
@@ -53,7 +50,6 @@ def forget_tasks(
             if rests_on(placed.entry, tasks) and not is_vouched_for(placed.entry, snapshot)
         ]
         why = Archived(FORGOTTEN, place.today)
-        moved = [(placed, replace(placed.entry, archived=why)) for placed in live]
         old = [
             placed.entry
             for placed in snapshot.archive.entries
@@ -65,21 +61,16 @@ def forget_tasks(
         archive = updated(snapshot.archive, marked, paths.archive)
         kept = tuple(edge for edge in snapshot.edges.edges if edge.session not in tasks)
         out = tuple(edge for edge in snapshot.edges.edges if edge.session in tasks)
-        event: dict[str, Any] = {"at": place.instant, "event": "learning.removed"}
-        change = Change(
-            learnings=without(snapshot.learnings, [p.entry.id for p in live], paths.learnings),
-            archive=with_moved(archive, snapshot.learnings, moved, paths.archive),
+        leaving = [(placed, why) for placed in live]
+        after = replace(snapshot, archive=archive)
+        change = replace(
+            moved_out(place, repo, after, leaving, reason=FORGOTTEN),
             edges=replace(snapshot.edges, edges=kept),
             evicted_edges=() if erase else out,
-            evidence=tuple(act_of(place, snapshot, entry, "withdrawn") for _, entry in moved),
             forgotten=frozenset(tasks),
             waiting={id_: one for id_, one in snapshot.waiting.items() if one.task not in tasks},
-            events=tuple(
-                {**event, "id": entry.id, "old": values_of(placed.entry), "reason": FORGOTTEN}
-                for placed, entry in moved
-            ),
         )
-        return change, ([*(entry for _, entry in moved), *old], len(out))
+        return change, ([*(placed.entry for placed in live), *old], len(out))
 
     before, events = repo.snapshot(), journal.read(repo.layout).events
     entries, edges = repo.transact(compute, with_edges=True)
@@ -91,7 +82,8 @@ def forget_tasks(
     waiting = sum(one.task in tasks for one in before.waiting.values())
     archived = len({p.entry.id for p in before.archive.entries}.intersection(ids))
     events_about = sum(event["id"] in ids for event in events)
-    left = TakenOut(ids, archived, edges, waiting, _receipts(repo.layout, ids), events_about)
+    shown = {one.at for id_ in ids for one in receipts.read(repo.layout, id_) if one.choice(id_)}
+    left = TakenOut(ids, archived, edges, waiting, len(shown), events_about)
     erased = wordings(repo, before, entries)
     if erase and (ids or quotes or waiting) and not isinstance(repo, DryRun):
         erased = purge(place, ids, quotes)[1]
@@ -113,9 +105,3 @@ def rests_on(entry: Entry, tasks: Collection[str]) -> bool:
     """Whether nothing but these tasks speaks for the entry."""
     known = set(entry.tasks)
     return bool(known) and known.issubset(tasks) and entry.seen <= len(known) and not entry.manual
-
-
-def _receipts(layout: Layout, ids: Sequence[str]) -> int:
-    return len(
-        {receipt.at for id_ in ids for receipt in receipts.read(layout, id_) if receipt.choice(id_)}
-    )

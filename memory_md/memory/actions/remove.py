@@ -38,30 +38,38 @@ def remove(place: Workspace, ids: Sequence[str], *, reason: str = "") -> Listing
     def compute(snapshot: Snapshot) -> tuple[Change, list[str]]:
         placed = [find_live(repo, snapshot, id_) for id_ in dict.fromkeys(ids)]
         why = Archived("removed", place.today, reason)
-        return _out(place, repo, snapshot, [(p, why) for p in placed])
+        change = moved_out(place, repo, snapshot, [(p, why) for p in placed])
+        return change, [p.entry.id for p in placed]
 
     return entries_now(repo, repo.transact(compute), archived=True)
 
 
-def _out(
-    place: Workspace, repo: Repo, snapshot: Snapshot, leaving: Sequence[tuple[Placed, Archived]]
-) -> tuple[Change, list[str]]:
-    """The change that moves entries to the archive."""
+def moved_out(
+    place: Workspace,
+    repo: Repo,
+    snapshot: Snapshot,
+    leaving: Sequence[tuple[Placed, Archived]],
+    *,
+    reason: str | None = None,
+) -> Change:
+    """Return the change that archives entries; the log gets the reason, or the note of each."""
     paths = repo.layout.paths
     moved = [(placed, replace(placed.entry, archived=why)) for placed, why in leaving]
     event: dict[str, Any] = {"at": place.instant, "event": "learning.removed"}
-    change = Change(
-        learnings=without(
-            snapshot.learnings, [placed.entry.id for placed, _ in leaving], paths.learnings
-        ),
+    return Change(
+        learnings=without(snapshot.learnings, [e.id for _, e in moved], paths.learnings),
         archive=with_moved(snapshot.archive, snapshot.learnings, moved, paths.archive),
         evidence=tuple(act_of(place, snapshot, entry, "withdrawn") for _, entry in moved),
         events=tuple(
-            {**event, "id": entry.id, "old": values_of(placed.entry), "reason": why.note}
-            for (placed, why), (_, entry) in zip(leaving, moved, strict=True)
+            {
+                **event,
+                "id": placed.entry.id,
+                "old": values_of(placed.entry),
+                "reason": why.note if reason is None else reason,
+            }
+            for placed, why in leaving
         ),
     )
-    return change, [entry.id for _, entry in moved]
 
 
 def restore(place: Workspace, ids: Sequence[str]) -> Listing:
@@ -148,7 +156,8 @@ def merge(place: Workspace, keep: str, ids: Sequence[str]) -> Listing:
         why = Archived("merged", place.today, f"{INTO}{entry.id}")
         again = believing(replace(snapshot, learnings=document), repo.settings)
         found = again.learnings.by_id()
-        change, removed = _out(place, repo, again, [(found[p.entry.id], why) for p in others])
+        removed = [p.entry.id for p in others]
+        change = moved_out(place, repo, again, [(found[id_], why) for id_ in removed])
         joined = {
             "at": place.instant,
             "event": "learning.merged",

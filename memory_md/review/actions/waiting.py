@@ -11,8 +11,9 @@ from msgspec.structs import replace
 from ...base.errors import NotFoundError, UsageError
 from ...base.settings import Settings
 from ...memory.actions.edges import may_tie, tied
-from ...memory.actions.edit import Additions, act_of, values_of
+from ...memory.actions.edit import Additions, act_of
 from ...memory.actions.events import held_back
+from ...memory.actions.remove import moved_out
 from ...memory.actions.workspace import Workspace, warnings_of
 from ...memory.disk import approvals
 from ...memory.disk.repo import Change, Repo, Snapshot
@@ -52,11 +53,11 @@ def approve(place: Workspace, ids: Sequence[str]) -> Reviewed:
         harmful_by_id = _harmful(_entries(snapshot)[0])
         chosen = [one for one in everyone if one.id not in harmful_by_id]
         harmful[:] = [harmful_by_id[one.id] for one in everyone if one.id in harmful_by_id]
-        retracted, snapshot = _retracted(
-            [one for one in chosen if one.retracts], place, repo, snapshot
-        )
-        additions = Additions.to(place, repo, snapshot)
-        additions.events += retracted
+        out = _retracted([one for one in chosen if one.retracts], place, repo, snapshot)
+        after = replace(snapshot, learnings=out.learnings, archive=out.archive)
+        additions = Additions.to(place, repo, after)
+        additions.events += out.events
+        additions.evidence += out.evidence
         near = _Neighbours.of(repo.settings, dict(additions.live))
         for one in chosen:
             if not one.retracts:
@@ -80,26 +81,17 @@ def approve(place: Workspace, ids: Sequence[str]) -> Reviewed:
 
 def _retracted(
     questions: Sequence[Pending], place: Workspace, repo: Repo, snapshot: Snapshot
-) -> tuple[list[Mapping[str, Any]], Snapshot]:
-    """Return the events and the memory without what was taken back. Raises UsageError."""
-    live, moved = snapshot.learnings.by_id(), []
+) -> Change:
+    """Return the change that takes out what a person took back. Raises UsageError."""
+    live, leaving = snapshot.learnings.by_id(), []
     for one in questions:
         if len(one.retracts) > 1:
             raise UsageError(
                 f"{one.id} can mean several entries: {', '.join(one.retracts)}",
                 hint="mem learnings remove ID, for the one that is meant",
             )
-        placed = live[one.retracts[0]]
-        why = Archived(RETRACTED, place.today, one.text)
-        moved.append((placed, archive_format.archived(snapshot.archive, placed.entry, why)))
-    event = {"at": place.instant, "event": "learning.removed", "reason": RETRACTED}
-    events = [{**event, "id": p.entry.id, "old": values_of(p.entry)} for p, _ in moved]
-    if not moved:
-        return [], snapshot
-    paths = repo.layout.paths
-    archive = archive_format.with_moved(snapshot.archive, snapshot.learnings, moved, paths.archive)
-    learnings = without(snapshot.learnings, [p.entry.id for p, _ in moved], paths.learnings)
-    return list(events), replace(snapshot, learnings=learnings, archive=archive)
+        leaving.append((live[one.retracts[0]], Archived(RETRACTED, place.today, one.text)))
+    return moved_out(place, repo, snapshot, leaving, reason=RETRACTED)
 
 
 def reject(place: Workspace, ids: Sequence[str]) -> Reviewed:
