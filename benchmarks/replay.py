@@ -16,8 +16,7 @@ from typing import Final
 from memory_md.base.errors import MemError
 from memory_md.memory.actions.workspace import Workspace
 from memory_md.replay.actions import counts, replay_turns
-from memory_md.replay.model import ReplayedSession, Turn
-from memory_md.replay.rules import credited
+from memory_md.replay.rules import ReplayedSession, Turn, credited
 
 MOST_BY_CHANCE: Final = 0.02
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import Struct
 
 from memory_md.base.errors import MemError, UsageError
-from memory_md.review.actions.decide import drop, keep, keep_as, take_back, waiting
+from memory_md.review.actions.waiting import drop, keep, keep_as, take_back, waiting
 
 from .output import in_colour, note, printable, tell, warn
 

@@ -23,8 +23,16 @@ from ..memory.actions.workspace import Workspace
 from ..recall.actions.context import context
 from ..transcripts.detect import open_source
 from ..transcripts.model.events import Prose, Said, Session
-from .model import AGAIN, ASKED, CORRECTED, Replay, ReplayedSession, ToldLine, Turn
-from .rules import credited
+from .rules import (
+    AGAIN,
+    ASKED,
+    CORRECTED,
+    Replay,
+    ReplayedSession,
+    ToldLine,
+    Turn,
+    credited,
+)
 
 _PROMPT: Final = 4_000  # characters of the first prompt that are asked with
 

@@ -8,8 +8,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_md.memory.text.history import event_words, local_time, shown
-from memory_md.memory.text.provenance import begins, moved_unseen
+from memory_md.memory.text.history import begins, event_words, local_time, moved_unseen, shown
 
 from ..rows import check_rows
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from memory_md.replay.model import ToldLine, Turn
-from memory_md.replay.rules import credited
+from memory_md.replay.rules import ToldLine, Turn, credited
 
 LINE = "Invoices are rounded up to whole cents with Decimal, never with float"
 PROMPT = Turn(1, is_person=True, text="Add a discount")

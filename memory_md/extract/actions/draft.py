@@ -20,7 +20,7 @@ from ...memory.text.learnings import HEADER, Document, render_line, updated, wit
 if TYPE_CHECKING:
     from ...dedup.folding import Rejected
     from ...dedup.index import Index, Match
-    from ...memory.actions.other_layers import OtherLayers
+    from ...memory.actions.entries import OtherLayers
     from ..model import Action
 
 

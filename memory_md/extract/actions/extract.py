@@ -18,8 +18,8 @@ from ...base.text import clip, one_line
 from ...callgraph.actions.after_extract import EditWatch
 from ...llm.model import Opinion, Waiting
 from ...memory.actions.edges import edges_with, may_tie
+from ...memory.actions.entries import OtherLayers
 from ...memory.actions.events import of_counts, of_verdict, outcome_of
-from ...memory.actions.other_layers import OtherLayers
 from ...memory.actions.prune import Pruned, prune_in, use_of
 from ...memory.actions.workspace import Workspace, unreadable_in, warnings_of
 from ...memory.disk import local

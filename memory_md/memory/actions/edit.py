@@ -29,9 +29,8 @@ from ..text.learnings import (
     without,
 )
 from .edges import may_tie, tied
-from .entries import Listing, entries_now, find_live, kind_named
+from .entries import Listing, OtherLayers, entries_now, find_live, kind_named
 from .events import held_back, of_contradiction
-from .other_layers import OtherLayers
 from .workspace import Workspace, names
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from ...memory.disk.reading import read_layers, reading_of
 from ...memory.disk.repo import Repo, Snapshot
 from ...memory.model.entry import FORGOTTEN, RETRACTED, WITHDRAWN
 from ...memory.model.evidence import Evidence
-from ...memory.text import provenance
+from ...memory.text import history as provenance
 from ...memory.text.history import local_time, shown
 from ...memory.text.learnings import Placed
 from ...safety.shown import without_secrets

@@ -8,12 +8,14 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ...base.errors import NotFoundError, UsageError
+from ...base.errors import NotFoundError, RefusedError, UsageError
+from ...base.identity import identity_form
 from ...base.settings import Settings
 from ...memory.actions.edges import may_tie, tied
-from ...memory.actions.edit import Additions, act_of
+from ...memory.actions.edit import Additions, act_of, confirm, edit
 from ...memory.actions.events import held_back
-from ...memory.actions.remove import moved_out
+from ...memory.actions.remove import moved_out, remove
+from ...memory.actions.undo import undo
 from ...memory.actions.workspace import Workspace, warnings_of
 from ...memory.disk import approvals
 from ...memory.disk.repo import Change, Repo, Snapshot
@@ -280,3 +282,69 @@ def _take(additions: Additions, near: _Neighbours, one: Pending) -> None:
         else:
             met, amends = additions.live[other.id], other.relation == "amended"
             additions.lower(met, id_, "approved by a person", amends=amends)
+
+
+class Waiting(Struct, frozen=True):
+    """What waits, the oldest first, and the entries that are near to it, by ID."""
+
+    cases: tuple[Case, ...]
+    entries: Mapping[str, Entry]
+    warnings: tuple[str, ...] = ()
+
+
+def waiting(place: Workspace) -> Waiting:
+    """Return what waits for a person."""
+    found = list_waiting(place)
+    live = place.memory().snapshot().learnings.by_id() if found.waiting else {}
+    near = {near.id for case in found.waiting for near in case.near}
+    entries = {id_: live[id_].entry for id_ in near if id_ in live}
+    return Waiting(found.waiting, entries, found.warnings)
+
+
+def keep(place: Workspace, cases: Sequence[Case]) -> tuple[str, ...]:
+    """Approve them, and confirm those that are entries of a person; return what to tell.
+
+    Raises MemError.
+    """
+    own, others = _apart(cases)
+    warnings = confirm(place, own).warnings if own else ()
+    return (*warnings, *(approve(place, others).warnings if others else ()))
+
+
+def keep_as(place: Workspace, case: Case, text: str) -> tuple[str, ...]:
+    """Approve a candidate in a person's words, which are theirs then; return what to tell.
+
+    Raises MemError.
+    """
+    one = case.pending
+    keep(place, [case])
+    live = place.memory().snapshot().learnings.by_id()
+    form = identity_form(one.text)
+    same = [id_ for id_, placed in live.items() if identity_form(placed.entry.text) == form]
+    return edit(place, one.id if one.id in same else same[0], text, whole=True).warnings
+
+
+def drop(place: Workspace, cases: Sequence[Case]) -> tuple[str, ...]:
+    """Reject them, and take out those that are entries of a person; return what to tell.
+
+    Raises MemError.
+    """
+    own, others = _apart(cases)
+    warnings = remove(place, own, reason="replaced").warnings if own else ()
+    return (*warnings, *(reject(place, others).warnings if others else ()))
+
+
+def _apart(cases: Sequence[Case]) -> tuple[list[str], list[str]]:
+    own = [c.pending.id for c in cases if any(n.relation == "replaced" for n in c.near)]
+    return own, [c.pending.id for c in cases if c.pending.id not in own]
+
+
+def take_back(place: Workspace, name: str, at: str) -> None:
+    """Undo that command of that moment. Raises RefusedError where it is not the last one."""
+    last = undo(place, dry_run=True)
+    if last.reason or (last.command, last.at) != (name, at):
+        raise RefusedError(
+            last.reason or "something else changed the memory since then",
+            hint="`mem undo --dry-run` shows what was last",
+        )
+    undo(place)
