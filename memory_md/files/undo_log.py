@@ -7,7 +7,7 @@ made. A line that a crash cut short tells of a change that was not made either.
 
 import contextlib
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextvars import ContextVar
 from pathlib import Path
 from typing import Final
@@ -141,29 +141,26 @@ def recording(layout: Layout, command: Command) -> Iterator[None]:
 @contextlib.contextmanager
 def change(real: Path, before: bytes | None, after: bytes | None) -> Iterator[None]:
     """Note that the file goes from one content to the other, unless it raises; None is no file."""
-    recorder = _active.get()
-    if recorder is None:
+    with _noted(real, lambda: _step(before, after)):
         yield
-        return
-    recorder.note(real, _step(before, after))
-    try:
-        yield
-    except BaseException:
-        recorder.cancel()
-        raise
 
 
 @contextlib.contextmanager
 def addition(real: Path, size: int | None, line: bytes) -> Iterator[None]:
     """Note that a line is added to a file of so many bytes, or to none, unless it raises."""
+    start = size or 0
+    ends = None if size is None else (size, -1), (start + len(line), -1)
+    with _noted(real, lambda: Replacement("", start, _deflated(b""), _deflated(line), *ends)):
+        yield
+
+
+@contextlib.contextmanager
+def _noted(real: Path, step: Callable[[], Replacement]) -> Iterator[None]:
     recorder = _active.get()
     if recorder is None:
         yield
         return
-    start = size or 0
-    before = None if size is None else (size, -1)
-    texts = (_deflated(b""), _deflated(line))
-    recorder.note(real, Replacement("", start, *texts, before, (start + len(line), -1)))
+    recorder.note(real, step())
     try:
         yield
     except BaseException:

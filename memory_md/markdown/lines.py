@@ -15,6 +15,7 @@ from ..base.regex import regex
 from ..base.text import lines_of
 from .front_matter import behind_front_matter
 
+_TICKS: Final = regex(r"(?<!\\)(\\*)(`+)")
 _ITEM: Final = regex(r"([ \t]*)(?:[-*+•]|\d{1,9}[.)])(?:[ \t]+(.*)|$)")
 _FENCE: Final = regex(r"(`{3,})[^`]*$|(~{3,})")
 _BEFORE_FENCE: Final = regex(r"[ \t]*(?:>[ \t]?)?")
@@ -53,22 +54,20 @@ def list_item(line: str) -> ListItem | None:
 
 def code_spans(text: str) -> Iterator[tuple[int, int, str]]:
     """(start, end, content) of each code span of a line; a run of backticks left alone is text."""
-    runs = [(found.start(), found.end()) for found in re.finditer("`+", text)]
-    later: dict[int, list[int]] = {}
-    for index in range(len(runs) - 1, -1, -1):
-        later.setdefault(runs[index][1] - runs[index][0], []).append(index)
-    index = 0
-    while index < len(runs):
-        start, inner = runs[index]
-        same = later[inner - start]
-        while same and same[-1] <= index:
-            same.pop()
-        if not same:
-            index += 1
-            continue
-        close = same[-1]
-        yield start, runs[close][1], text[inner : runs[close][0]].strip()
-        index = close + 1
+    runs = list(_TICKS.finditer(text))
+    later: dict[int, list[re.Match[str]]] = {}  # the runs of each length, the first one last
+    for run in reversed(runs):
+        later.setdefault(len(run[2]), []).append(run)
+    reached = 0
+    for run in runs:
+        escaped = len(run[1]) % 2  # a backslash takes the first tick, but only outside of code
+        closers = later.get(len(run[2]) - escaped, [])
+        while closers and closers[-1].end() <= run.end():
+            closers.pop()
+        if run.start() >= reached and closers:
+            reached = closers[-1].end()
+            inside = text[run.end() : closers[-1].start(2)].strip()
+            yield run.start(2) + escaped, reached, inside
 
 
 def opened_fence(text: str) -> str:

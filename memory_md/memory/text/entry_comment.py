@@ -13,11 +13,11 @@ from msgspec import Struct
 
 from ...base.regex import regex
 from ...base.text import lines_of
+from ...markdown.lines import code_spans
 from ..model.entry import Archived, Entry
 from ..model.evidence import Evidence
 
 _OPEN: Final = regex(r"<!--[ \t]*mem:")
-_TICKS: Final = regex(r"(?<!\\)(\\*)(`+)")
 _ID: Final = regex(r"[0-9a-z]{8}$")
 _KEY: Final = regex(r"[A-Za-z][\w.-]*$")
 _NUMBER: Final = regex(r"[01](?:\.[0-9]{1,12})?|\.[0-9]{1,12}")
@@ -63,7 +63,11 @@ def find_comment(block: str) -> tuple[int, int, str] | None:
         return None
     opens = list(_OPEN.finditer(block))
     if opens and not is_plain(block[: opens[0].start()]):
-        spans = list(_code_spans(block))
+        spans = [
+            (start + begin, start + end)  # one that wraps is not seen as one
+            for start, line in lines_of(block)
+            for begin, end, _ in code_spans(line)
+        ]
         opens = [match for match in opens if not _is_within(match.start(), spans)]
     if not opens:
         return None
@@ -80,24 +84,6 @@ def is_plain(before: str) -> bool:
     return "`" not in before or (
         before.count("`") % 2 == 0 and "``" not in before and not set(before) & {"\\", "\n"}
     )
-
-
-def _code_spans(block: str) -> Iterator[tuple[int, int]]:
-    """Yield (start, end) of the code spans of each line; one that wraps is not seen as one."""
-    for start, line in lines_of(block):
-        runs = list(_TICKS.finditer(line))
-        ends: dict[int, list[int]] = {}  # of the runs of each length, the first one last
-        for run in reversed(runs):
-            ends.setdefault(len(run[2]), []).append(run.end())
-        reached = 0
-        for run in runs:
-            escaped = len(run[1]) % 2  # a backslash takes the first tick, but only outside of code
-            closers = ends.get(len(run[2]) - escaped, [])
-            while closers and closers[-1] <= run.end():
-                closers.pop()
-            if run.start() >= reached and closers:
-                reached = closers[-1]
-                yield start + run.start(2) + escaped, start + reached
 
 
 def _is_within(offset: int, spans: Sequence[tuple[int, int]]) -> bool:

@@ -8,8 +8,8 @@
     meta        `scheme`: how these tokens were made
 
 It has a write-ahead log: with eight writers that also read, no reader waits, where with a rollback
-journal one in fifty found the database locked for 250 ms. Older versions are migrated; a file of
-another version, or a damaged one, is replaced by a new one.
+journal one in fifty found the database locked for 250 ms. A file of another version, or a damaged
+one, is replaced by a new one.
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ _WRITER_SECONDS: Final = 5.0
 _DAMAGED: Final = frozenset({11, 24, 26})  # SQLITE_CORRUPT, FORMAT, NOTADB
 _BUSY: Final = frozenset({5, 6})  # SQLITE_BUSY, LOCKED
 _ESCAPED: Final = {ord("%"): "%25", ord("?"): "%3f", ord("#"): "%23"}  # in a URI
+_VERSION: Final = 1
 _SHIFT: Final = 20  # bits of a passage's id that are its place in the session
 
 _SCHEMA: Final = f"""\
@@ -93,7 +94,7 @@ def last_id(session: int) -> int:
 
 @contextlib.contextmanager
 def reading(layout: Layout) -> Iterator[Connection | None]:
-    """Open it to read; None where it is not there, or is of an older version.
+    """Open it to read; None where it is not there, or is empty.
 
     `vocabulary` tells in how many passages a token stands.
 
@@ -104,7 +105,7 @@ def reading(layout: Layout) -> Iterator[Connection | None]:
         yield None
         return
     with _connected(path, _READER_SECONDS) as db:
-        if _version(db) < len(_STEPS):
+        if not _is_made(db):
             yield None
             return
         db.execute("CREATE VIRTUAL TABLE temp.vocabulary USING fts5vocab(main, terms, 'row')")
@@ -224,51 +225,42 @@ def _damaged(why: str) -> DamagedError:
 # -- its schema ----------------------------------------------------------------------------------
 
 
-def _create(db: Connection) -> None:
-    """From nothing to version 1."""
-    for table in _TABLES:
-        db.execute(table)
-    db.execute("INSERT INTO meta VALUES ('scheme', ?)", (scheme(),))
-
-
-# What takes the database from each version to the next; 0 is an empty file.
-_STEPS: Final[tuple[Callable[[Connection], None], ...]] = (_create,)
-
-
-def _version(db: Connection) -> int:
-    """The version of the database, 0 for an empty one. Raises DamagedError for what is not ours."""
+def _is_made(db: Connection) -> bool:
+    """Whether the tables are there, False in an empty file. Raises DamagedError if not ours."""
     found = db.execute("SELECT type, name, sql FROM sqlite_schema").fetchall()
     if not found:
-        return 0
+        return False
     # Only now: who makes the tables gives them their version in the same transaction.
     version = int(db.execute("PRAGMA user_version").fetchone()[0])
     if db.execute("PRAGMA application_id").fetchone()[0] != _APPLICATION:
         raise _damaged("it is not ours")
-    if not 0 < version <= len(_STEPS):
-        raise _damaged(f"its version is {version}, not {len(_STEPS)}")
+    if version != _VERSION:
+        raise _damaged(f"its version is {version}, not {_VERSION}")
     names = {name for kind, name, _ in found if kind == "table"}
     others = {kind for kind, _, sql in found if kind != "table" and sql}
     own = {sql for _, name, sql in found if name in _OURS}
-    if others or not names <= _OURS | _FTS or (version == len(_STEPS) and own != set(_TABLES)):
+    if others or not names <= _OURS | _FTS or own != set(_TABLES):
         raise _damaged("its tables are not ours")
-    return version
+    return True
 
 
 def _prepare(db: Connection) -> None:
-    """Bring the database to the version and the tokens of today."""
+    """Make the tables in an empty file, and bring the tokens up to date."""
     import sqlite3
 
-    version = _version(db)
-    if not version:
+    is_new = not _is_made(db)
+    if is_new:
         db.execute("PRAGMA auto_vacuum = INCREMENTAL")
     with contextlib.suppress(sqlite3.OperationalError):  # somebody is in it: the next one does it
         db.execute("PRAGMA journal_mode = WAL")
-    if version < len(_STEPS):
+    if is_new:
         with transaction(db):
-            for step in _STEPS[_version(db) :]:  # another process may have come first
-                step(db)
-            db.execute(f"PRAGMA application_id = {_APPLICATION}")
-            db.execute(f"PRAGMA user_version = {len(_STEPS)}")
+            if not _is_made(db):  # another process may have come first
+                for table in _TABLES:
+                    db.execute(table)
+                db.execute("INSERT INTO meta VALUES ('scheme', ?)", (scheme(),))
+                db.execute(f"PRAGMA application_id = {_APPLICATION}")
+                db.execute(f"PRAGMA user_version = {_VERSION}")
     known = db.execute("SELECT value FROM meta WHERE key = 'scheme'").fetchone()
     if known != (scheme(),):
         with transaction(db):
