@@ -62,9 +62,11 @@ def load_lines(layout: Layout, name: str, kind: type[Value]) -> Iterator[Value]:
             yield decode(line, type=kind)
 
 
-def keep_local(layout: Layout, name: str, data: bytes, *, is_locked: bool = False) -> None:
-    """Make `data` the content of a file where there is a `.mem`; see `keep`."""
-    if not layout.local.parent.is_dir():
+def keep_local(
+    layout: Layout, name: str, data: bytes, *, is_locked: bool = False, makes_mem: bool = False
+) -> None:
+    """Make `data` the content of a file where there is a `.mem`, or one is made; see `keep`."""
+    if not makes_mem and not layout.local.parent.is_dir():
         return
     path = layout.local / name
     with contextlib.suppress(OSError, MemError, ValueError):

@@ -60,7 +60,7 @@ def read_commit(layout: Layout) -> str:
 
 def note_read_commit(layout: Layout, commit: str) -> None:
     """Note that messages up to this commit were read."""
-    keep_local(layout, _READ_COMMIT, f"{commit}\n".encode())
+    keep_local(layout, _READ_COMMIT, f"{commit}\n".encode(), makes_mem=True)
 
 
 def unknown_since(
@@ -140,7 +140,7 @@ def note_seen_files(layout: Layout, known: Collection[str], there: Collection[st
     new = sorted(set(there).difference(known))[: max(_MOST_PATHS - len(known), 0)]
     if new:
         with contextlib.suppress(ValueError):  # half a character
-            keep_local(layout, _SEEN_FILES, encode([*known, *new]))
+            keep_local(layout, _SEEN_FILES, encode([*known, *new]), makes_mem=True)
 
 
 def erase_seen_files(layout: Layout) -> None:

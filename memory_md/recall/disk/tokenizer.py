@@ -78,7 +78,8 @@ class _KeptCounts:
 
     def keep(self) -> None:
         """Keep the counts for the next call; where they cannot be written, do without."""
-        if self._new.keys() - self._known.keys():
+        folder = self._layout.local / PARSED
+        if self._new.keys() - self._known.keys() and folder.is_dir():
             # What was asked for now goes last, since the first make room.
             kept = {key: one for key, one in self._known.items() if key not in self._new}
             newest = [*kept.items(), *self._new.items()][-_MOST_KEPT:]
