@@ -44,7 +44,8 @@ def parse(text: str, where: str) -> tuple[Settings, tuple[str, ...]]:
 
     Raises UnreadableError if the text is not YAML.
     """
-    if not any(_says_something(line) for line in text.removeprefix("\ufeff").split("\n")):
+    lines = (line.strip() for line in text.removeprefix("\ufeff").split("\n"))
+    if all(not line or line.startswith("#") for line in lines):
         return Settings(), ()
     value: object = parse_plain(text)
     if value is None:
@@ -64,11 +65,6 @@ def parse(text: str, where: str) -> tuple[Settings, tuple[str, ...]]:
         settings = replace(settings, paths=Paths())
     settings = _in_order(settings, value, faults)
     return settings, tuple(faults)
-
-
-def _says_something(line: str) -> bool:
-    stripped = line.strip()
-    return bool(stripped) and not stripped.startswith("#")
 
 
 def _build(default: S, values: Mapping[Any, Any], prefix: str, faults: list[str]) -> S:

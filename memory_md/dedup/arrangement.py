@@ -55,7 +55,10 @@ def bound_otherwise(a: Wording, b: Wording, alias: dict[str, str]) -> bool:
         return False
     if moved == "exchanged" and ours.passive == theirs.passive:
         return True
-    return _crossed(one, two) or _replaced(one, two)
+    # Two clauses of one line each went into the same two clauses of the other.
+    met = _met(one, two)
+    crossed = any(len(x.keys() & y.keys()) > 1 for x, y in combinations(met.values(), 2))
+    return crossed or _replaced(one, two, met)
 
 
 # -- reading
@@ -155,15 +158,12 @@ def _transposed(one: list[_Item], two: list[_Item]) -> str:
                 if bare and not (behind.relating or later.relating):
                     return "reordered"
                 if not kept:
-                    return "" if _relates_anew(ahead, behind, later, sooner) else "exchanged"
+                    # A preposition has come in or gone: the sentence is built in another way.
+                    ends = {ahead.relating, behind.relating}
+                    return "exchanged" if ends == {later.relating, sooner.relating} else ""
                 between = gap and ahead.relating == behind.relating
                 return "exchanged" if between else ""
     return ""
-
-
-def _relates_anew(ahead: _Item, behind: _Item, later: _Item, sooner: _Item) -> bool:
-    """Whether a preposition has come in or gone, so that the sentence is built in another way."""
-    return {ahead.relating, behind.relating} != {later.relating, sooner.relating}
 
 
 def _places(items: Sequence[_Item]) -> dict[str, _Item]:
@@ -174,11 +174,6 @@ def _places(items: Sequence[_Item]) -> dict[str, _Item]:
         if found.setdefault(item.key, item).clause != item.clause:
             several.add(item.key)
     return {key: item for key, item in found.items() if key not in several}
-
-
-def _crossed(one: list[_Item], two: list[_Item]) -> bool:
-    """Whether two clauses of one line each went into the same two clauses of the other."""
-    return any(len(x.keys() & y.keys()) > 1 for x, y in combinations(_met(one, two).values(), 2))
 
 
 def _met(one: list[_Item], two: list[_Item]) -> dict[int, dict[int, int]]:
@@ -192,12 +187,12 @@ def _met(one: list[_Item], two: list[_Item]) -> dict[int, dict[int, int]]:
     return met
 
 
-def _replaced(one: list[_Item], two: list[_Item]) -> bool:
+def _replaced(one: list[_Item], two: list[_Item], met: dict[int, dict[int, int]]) -> bool:
     """Whether a number took the place of another, which stands in a clause behind or before.
 
     "Pin 8, as 9 is slow", "pin 9, as 8 is old": the clauses that claim are one but for it.
     """
-    ours, theirs, met = _places(one), _places(two), _met(one, two)
+    ours, theirs = _places(one), _places(two)
     numbers = [key for key in ours if key in theirs and key.startswith("#")]
     for out, new in permutations(numbers, 2):
         here, there = ours[out].clause, theirs[new].clause

@@ -173,7 +173,8 @@ def _spelled_out(rest: list[Token], mine: Matched, other: Wording, theirs: Match
                 if word.weight and word.key not in theirs:
                     theirs[word.key] = (word, 1.0)
         elif token.name and "/" not in token.raw:
-            parts = [part for part in _parts_of(token.raw) if len(part) > 1]
+            found = (concept(part.casefold()) for part in _CAMEL_PART.findall(token.raw))
+            parts = [part for part in found if len(part) > 1]
             hits = [part for part in parts if part in keys and keys[part].weight >= 0.5]
             if hits and len(parts) > 1:
                 share = len(hits) / len(parts)
@@ -228,11 +229,6 @@ def _is_misspelt(one: str, two: str) -> bool:
     exchanged = len(one) == len(two) and sorted(one) == sorted(two)
     near = OSA.distance(one, two, score_cutoff=1) <= 1
     return near and (exchanged or len(one) != len(two))
-
-
-def _parts_of(name: str) -> list[str]:
-    """The concepts of the words that a name is made of."""
-    return [concept(part.casefold()) for part in _CAMEL_PART.findall(name)]
 
 
 # -- claims against each other

@@ -9,7 +9,7 @@ that path, and a comparison of those commits alone.
 
 import time
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from itertools import dropwhile, groupby, takewhile
 from pathlib import Path
 from typing import Final
@@ -80,11 +80,10 @@ def index_of(root: Path, commit: str, paths: Iterable[str], until: float) -> Git
         return None
     words = ["--cached", "-M", *_RENAMES, "--diff-filter=DR", "--name-status", *_PLAIN]
     staged = _ask(root, ["diff-index", *words, commit], until) if commit else []
-    return (
-        None
-        if staged is None
-        else GitIndex(_tracked(asked, listed), {old: new for _, _, old, new in _changes(staged)})
-    )
+    if staged is None:
+        return None
+    tracked = frozenset(asked) & {name for path in listed for name in _and_folders(path)}
+    return GitIndex(tracked, {old: new for _, _, old, new in _changes(staged)})
 
 
 def ends(
@@ -248,10 +247,6 @@ def _changes(fields: Iterable[str]) -> Iterator[tuple[str, str, str, str]]:
             yield commit, field, path, next(rest, "") if field[0] == "R" else ""
         elif field:
             commit = field
-
-
-def _tracked(asked: Collection[str], listed: Iterable[str]) -> frozenset[str]:
-    return frozenset(asked) & {name for path in listed for name in _and_folders(path)}
 
 
 def _and_folders(path: str) -> Iterator[str]:

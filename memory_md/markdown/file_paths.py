@@ -95,12 +95,11 @@ def _several(text: str) -> tuple[str, ...]:
     if "{" in text or not re.search(r"[,\s]", text):
         return ()
     parts = [_cleaned(part) for part in re.split(r"[,\s]+", text) if part]
-    ended = all(_grade(part) == 2 and _is_ended(part) for part in parts)
+    ended = all(
+        _grade(part) == 2 and (part.endswith("/") or _known(part.rsplit("/", 1)[-1]))
+        for part in parts
+    )
     return tuple(dict.fromkeys(parts)) if ended and not _COMMAND.match(text) else ()
-
-
-def _is_ended(path: str) -> bool:
-    return path.endswith("/") or _known(path.rsplit("/", 1)[-1])
 
 
 def has_wildcard(path: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -97,18 +97,13 @@ def credited(told: Sequence[ToldLine], turns: Sequence[Turn]) -> list[ToldLine]:
 
 def _said_in(text: str, wanted: dict[int, frozenset[str]]) -> list[int]:
     """Return those of the lines whose terms stand in two sentences of a text that follow."""
-    windows = list(_windows([content_terms(one) for one in sentences(text)]))
+    said = [content_terms(one) for one in sentences(text)]
+    windows = [*said[:1], *(one | other for one, other in pairwise(said))]
     return [
         place
         for place, terms in wanted.items()
         if any(shared_part(terms, window) >= _LEAST_SHARED for window in windows)
     ]
-
-
-def _windows(of_sentences: Sequence[frozenset[str]]) -> Iterator[frozenset[str]]:
-    yield from of_sentences[:1]
-    for one, other in pairwise(of_sentences):
-        yield one | other
 
 
 def _kind(before: Turn, turn: Turn) -> str:

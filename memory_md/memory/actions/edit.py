@@ -96,7 +96,9 @@ def _added(
     place: Workspace, repo: Repo, snapshot: Snapshot, wanted: Entry, holds: Holds | None
 ) -> tuple[Change, tuple[str, tuple[str, ...]]]:
     """The change that adds an entry, or vouches for the one there; its ID, and what to tell."""
-    id_ = _free_id(snapshot, wanted.kind, wanted.text)
+    # Where an entry that was edited since keeps the ID of that text, it gets one of its own.
+    known = {**snapshot.archive.by_id(), **snapshot.learnings.by_id()}
+    id_ = free_id(wanted.kind, wanted.text, lambda id_: known[id_].entry if id_ in known else None)
     live = snapshot.learnings.by_id().get(id_)
     if live:
         entry = vouched(live.entry)
@@ -267,12 +269,6 @@ def _left_out(text: str) -> tuple[str, ...]:
     if not kinds:
         return ()
     return (f"a secret was left out ({', '.join(kinds)}); if it was real, revoke it",)
-
-
-def _free_id(snapshot: Snapshot, kind: str, words: str) -> str:
-    """The ID for that text; where an entry that was edited since keeps it, one of its own."""
-    known = {**snapshot.archive.by_id(), **snapshot.learnings.by_id()}
-    return free_id(kind, words, lambda id_: known[id_].entry if id_ in known else None)
 
 
 def added_to(repo: Repo, snapshot: Snapshot, lines: Sequence[str]) -> Document:

@@ -44,7 +44,10 @@ def list_entries(
         kind = kind_named(kind)
     paths = repo.layout.paths
     everything = (
-        sorted(listed(snapshot.archive, paths.archive), key=_left_on)
+        sorted(
+            listed(snapshot.archive, paths.archive),
+            key=lambda item: item.entry.archived.on if item.entry.archived else date.min,
+        )
         if archived
         else _with_code(repo, listed(snapshot.learnings, paths.learnings))
     )
@@ -59,10 +62,6 @@ def list_entries(
         and (not wanted or wanted in _categories(item))
     )
     return Listing(entries, warnings_of(repo, snapshot))
-
-
-def _left_on(item: Listed) -> date:
-    return item.entry.archived.on if item.entry.archived else date.min
 
 
 def _with_code(repo: Repo, items: Sequence[Listed]) -> list[Listed]:

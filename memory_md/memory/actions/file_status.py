@@ -47,7 +47,8 @@ def status_of_files(layout: Layout, named: Iterable[str], *, noted: bool = False
 
     A path that git never had counts as removed if it was seen before.
     """
-    ours = set(filter(_is_ours, named))
+    # A path of another machine is not even looked at: Windows would log in to its host.
+    ours = {path for path in named if path and path[0] not in "/\\" and ":" not in path}
     missing = _missing(layout, ours)
     seen = local.seen_files(layout) if ours else []
     if noted:
@@ -157,11 +158,6 @@ def _still_true(
     named = dict.fromkeys(name for pair in ends.items() for name in pair if name and askable(name))
     same = untouched(layout.root, since, commit, named, until)
     return {path: end for path, end in ends.items() if path in same and (end or path) in same}
-
-
-def _is_ours(path: str) -> bool:
-    # A path of another machine is not even looked at: Windows would log in to its host.
-    return bool(path) and not path.startswith(("/", "\\")) and ":" not in path
 
 
 def _missing(layout: Layout, paths: Iterable[str]) -> set[str]:

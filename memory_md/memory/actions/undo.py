@@ -99,7 +99,9 @@ def _planned(repo: Repo) -> _Plan:
             before[name] = now[name] = files.read_bytes(path, repo.layout.tree, name=name)
         try:
             old = undo_log.content_before(step, before[name])
-            before[name] = _sound(name, before[name], old)
+            if name.endswith(".json") and old and old != before[name]:
+                json.loads(old)  # lines that are put back may not make JSON again
+            before[name] = old
         except (ConflictError, ValueError) as fault:
             if _shows(name):
                 conflict = f"{name} was changed since: {clip(str(fault), _LINE_CHARS)}"
@@ -112,13 +114,6 @@ def _planned(repo: Repo) -> _Plan:
 def _shows(name: str) -> bool:
     """Whether the file is what a person calls the memory, and not our notes beside it."""
     return not name.startswith(f"{LOCAL}/") or name == _INBOX
-
-
-def _sound(name: str, now: bytes | None, old: bytes | None) -> bytes | None:
-    """The old content; raises ValueError where lines put back do not make JSON again."""
-    if name.endswith(".json") and old and now != old:
-        json.loads(old)
-    return old
 
 
 def _carry_out(repo: Repo, plan: _Plan) -> None:

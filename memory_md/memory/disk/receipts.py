@@ -15,7 +15,7 @@ from ...base.decoding import UNDECODABLE
 from ...base.errors import ChangedMeanwhileError
 from ...files.layout import Layout
 from ...files.local_folder import log_local, older, read_local
-from ...recall.model.receipt import Choice, Receipt
+from ...recall.model.receipt import Receipt
 
 _NAME: Final = "receipts.jsonl"
 _FILES: Final = (older(_NAME), _NAME)
@@ -86,11 +86,9 @@ def _without(line: bytes, ids: Collection[str]) -> bytes:
         return b""
     if not any(id_.encode() in line for id_ in ids):
         return line + b"\n"
-    kept = [_unnamed(each, ids) for each in receipt.choices if each.id not in ids]
+    kept = []
+    for each in receipt.choices:
+        if each.id not in ids:
+            reason = ("an erased entry" if w in ids else w for w in each.reason.split())
+            kept.append(replace(each, reason=" ".join(reason)))
     return _line_of(replace(receipt, choices=tuple(kept)))
-
-
-def _unnamed(choice: Choice, ids: Collection[str]) -> Choice:
-    """A choice whose reason names none of these entries."""
-    reason = " ".join("an erased entry" if w in ids else w for w in choice.reason.split())
-    return replace(choice, reason=reason)

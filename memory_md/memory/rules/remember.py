@@ -119,18 +119,14 @@ def judge(
     )
     now = now or f"{today.isoformat()}T12:00:00.000Z"
     evidence = evidence or Evidence("", now, task, "said", "agent")
+    case = _Case(candidate, source, known, task, today, settings, task_is_full, evidence, now)
     if candidate.kind == "modified_files":
         everyone = (*known.live.values(), *known.archived.values())
         rest = not_taken(candidate, files_of_task(everyone, task))
         if rest is None:
-            case = _Case(
-                candidate, source, known, task, today, settings, task_is_full, evidence, now
-            )
             return Verdict(case.outcome("unchanged", case.start, _SAME_TASK))
-        candidate = rest
-    return _Case(
-        candidate, source, known, task, today, settings, task_is_full, evidence, now
-    ).verdict()
+        case = replace(case, candidate=rest)
+    return case.verdict()
 
 
 class _Case(Struct, frozen=True):
@@ -210,23 +206,18 @@ class _Case(Struct, frozen=True):
         if match is None:
             return self._new()
         live = self.known.live.get(match.id)
-        if match.relation == "duplicate" and self._amends(live):
-            return self._new()
         if match.relation == "duplicate":
-            return self._seen(live, match.why) if live else self._gone_as(match)
+            if live and self.candidate.amends and self.task not in live.tasks:
+                return self._new()  # it changes what an earlier task decided
+            if live:
+                return self._seen(live, match.why)
+            archived = self.known.archived.get(match.id)
+            return self._archived(archived, match.why) if archived else self._new()
         if live is None or live.id in self.known.fresh:
             # Nothing shows the archive; and one text that says two things of one thing is likelier
             # to speak of two things.
             return self._new()
         return self._new(live, match.why)
-
-    def _amends(self, live: Entry | None) -> bool:
-        """Whether the candidate says that it changes what an earlier task decided."""
-        return self.candidate.amends and live is not None and self.task not in live.tasks
-
-    def _gone_as(self, match: Match) -> Verdict:
-        archived = self.known.archived.get(match.id)
-        return self._archived(archived, match.why) if archived else self._new()
 
     def _seen(self, live: Entry, why: str = "") -> Verdict:
         """A live entry says what the candidate says; `why` where its words are others."""

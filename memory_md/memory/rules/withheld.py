@@ -90,10 +90,7 @@ def withheld(
 ) -> dict[int, str]:
     """Why live entries are not shown, by their index; `archived` are the others."""
     rules = Withheld(entries, archived, active=active, exists=exists)
-    return _reasons((place, rules.reason(place)) for place in range(len(entries)))
-
-
-def _reasons(reasons: Iterable[tuple[int, str | None]]) -> dict[int, str]:
+    reasons = ((place, rules.reason(place)) for place in range(len(entries)))
     return {place: reason for place, reason in reasons if reason is not None}
 
 

@@ -173,7 +173,9 @@ def merged(texts: Iterable[str]) -> str:
 
     That is for a purge; where a side has only fewer lines of an entry it counts the same.
     """
-    base, ours, theirs = (frozenset(_lines(text)) for text in texts)
+    # Stripped of no more than bytes are.
+    lines = ((line.strip(" \t\r\f\v") for line in text.split("\n")) for text in texts)
+    base, ours, theirs = (frozenset(filter(None, each)) for each in lines)
     left = {line for line in ours | theirs if line not in base or (line in ours and line in theirs)}
     return render(parse("\n".join(sorted(left)).encode("utf-8", "surrogateescape"))).decode(
         "utf-8", "surrogateescape"
@@ -260,8 +262,3 @@ def _group(id_: str, into: Mapping[str, Collection[str]]) -> list[str]:
     for one in group:
         group += [other for other in sorted(into.get(one, ())) if other not in group]
     return group
-
-
-def _lines(text: str) -> Iterator[str]:
-    lines = (line.strip(" \t\r\f\v") for line in text.split("\n"))  # no more than bytes do
-    return filter(None, lines)

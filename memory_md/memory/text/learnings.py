@@ -611,7 +611,10 @@ def updated(document: Document, changes: Mapping[str, Entry], path: str) -> Docu
     wanted = [wanted_at.get(placed.bullet.start) for placed in document.entries]
     pairs = zip(wanted, _blocks(document), _blocks(after), after.entries, strict=False)
     same = len(after.entries) == len(document.entries) and all(
-        _says(now, entry) if entry else old == new for entry, old, new, now in pairs
+        (now.entry.id == entry.id and entry.text in {now.entry.text, now.lead})
+        if entry
+        else old == new
+        for entry, old, new, now in pairs
     )
     if not same:
         first = found[next(iter(changes))]
@@ -621,11 +624,6 @@ def updated(document: Document, changes: Mapping[str, Entry], path: str) -> Docu
             hint="begin the text with a word, or write it in an editor",
         )
     return after
-
-
-def _says(placed: Placed, entry: Entry) -> bool:
-    """Whether the entry was read as it should have been written."""
-    return placed.entry.id == entry.id and entry.text in {placed.entry.text, placed.lead}
 
 
 def without(document: Document, ids: Sequence[str], path: str) -> Document:

@@ -36,15 +36,9 @@ class Edges(Struct, frozen=True):
 
     def in_file(self) -> tuple[Relationship, ...]:
         """Return the edges in the order of the file."""
-        return tuple(sorted(self.edges, key=_key)) if self.is_sorted else self.edges
-
-
-def _key(edge: Relationship) -> tuple[str, str, str]:
-    return edge.key
-
-
-def _age(edge: Relationship) -> tuple[str, str]:
-    return edge.created_at, edge.session
+        return (
+            tuple(sorted(self.edges, key=lambda edge: edge.key)) if self.is_sorted else self.edges
+        )
 
 
 def parse(text: str, path: str) -> Edges:
@@ -61,7 +55,9 @@ def parse(text: str, path: str) -> Edges:
         raise _foreign(path)
     edges = tuple(_edge(item, path) for item in value)
     is_sorted = all(one.key < other.key for one, other in pairwise(edges))
-    return Edges(tuple(sorted(edges, key=_age)) if is_sorted else edges, wrapper, is_sorted)
+    if is_sorted:
+        edges = tuple(sorted(edges, key=lambda edge: (edge.created_at, edge.session)))
+    return Edges(edges, wrapper, is_sorted)
 
 
 def _foreign(path: str) -> RefusedError:

@@ -180,7 +180,8 @@ def merge_calls(
     lack: of these the larger count is taken.
     """
     sides = [{call_key(edge): dict(edge) for edge in side} for side in (base, ours, theirs)]
-    joined = partial(_joined_calls, count_of_new=_count if whole_base else _larger)
+    count = _count if whole_base else lambda _base, ours, theirs: max(ours, theirs)
+    joined = partial(_joined_calls, count_of_new=count)
     merged = merged_sides(sides[0], sides[1], sides[2], joined)
     return [merged[key] for key in sorted(merged)]
 
@@ -218,10 +219,6 @@ def _number(value: Any) -> float | None:
 
 def _count(base: float | None, ours: float, theirs: float) -> float:
     return max(ours + theirs - (base or 0), 0)
-
-
-def _larger(_: float | None, ours: float, theirs: float) -> float:
-    return max(ours, theirs)
 
 
 def _confidence(base: float | None, ours: float, theirs: float) -> float:

@@ -251,12 +251,10 @@ def merge_rows(texts: Triple[str], line_merge: LineMerge) -> MergedText:
     }
     everyone = known | theirs | ours
     placed = [[Unit(key, row.start, row.end) for key, row in side.items()] for side in sides]
-    units = Units(become, partial(interleaved, rank=lambda key: _rank(everyone, key)))
+    entries = {key: row.entry for key, row in everyone.items()}
+    rank = partial(interleaved, rank=lambda key: (entries[key].date, entries[key].id, repr(key)))
+    units = Units(become, rank)
     return merge_text(texts, (placed[0], placed[1], placed[2]), units, line_merge)
-
-
-def _rank(rows: dict[_RowKey, IndexRow], key: Any) -> tuple[str, str, str]:
-    return rows[key].entry.date, rows[key].entry.id, repr(key)
 
 
 def _row_texts(row: IndexRow) -> tuple[tuple[str, str], ...]:
