@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from memory_md.memory.model.entry import Archived, Entry
 from memory_md.memory.rules.confidence import as_evidence, believed
-from memory_md.merge.rules.entry_metadata import merged_entry
+from memory_md.merge.rules.three_way import merged_entry
 
 from .histories import SETTINGS, learned, seen_again
 

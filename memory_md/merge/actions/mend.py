@@ -26,7 +26,7 @@ from ...memory.model.entry import Entry, as_written
 from ...memory.rules.removed import purge_mark, was_removed
 from ...memory.text.archive import purge_marks
 from ...memory.text.learnings import Document, Placed, block_text, parse, updated, without
-from ..rules.entry_metadata import merged_entry
+from ..rules.three_way import merged_entry
 from ..text.merge_files import (
     Kind,
     Sides,

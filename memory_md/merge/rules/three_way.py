@@ -1,4 +1,4 @@
-"""Three-way merges of plain values and of edges: what one side changed wins, order is kept.
+"""Three-way merges of plain values, marks of entries, edges: what one side changed wins.
 
 Every function gives the same when the two sides are swapped, unless `both` says otherwise. An edge
 taken out on one side goes, unless the other side changed it. Nothing is evicted here: the next
@@ -11,6 +11,7 @@ from typing import Any, Final, TypeVar
 
 from msgspec.structs import replace
 
+from ...memory.model.entry import Archived, Entry
 from ...memory.model.relationship import Relationship
 
 Value = TypeVar("Value")
@@ -227,3 +228,35 @@ def _confidence(base: float | None, ours: float, theirs: float) -> float:
         return max(ours, theirs)
     least, most = min(_FLOOR, base, ours, theirs), max(_CEILING, base, ours, theirs)
     return round(min(max(ours + theirs - base, least), most), 6)
+
+
+# -- what the comments of two branches say about one entry -----------------------------------------
+
+# What a person did outweighs what happened by itself.
+_REASONS: Final = ("evicted", "expired", "withdrawn", "merged", "forgotten", "retracted", "removed")
+
+
+def merged_entry(base: Entry | None, ours: Entry, theirs: Entry) -> Entry:
+    """Ours with the merged marks of both sides; `base` is None where it is new on both."""
+    return replace(
+        ours,
+        manual=pick(base is not None and base.manual, ours.manual, theirs.manual, lambda: True),
+        pinned=pick(base is not None and base.pinned, ours.pinned, theirs.pinned, lambda: True),
+        extra=_extra(base, ours, theirs),
+        archived=_archived(base, ours, theirs),
+    )
+
+
+def _extra(base: Entry | None, ours: Entry, theirs: Entry) -> tuple[tuple[str, str], ...]:
+    if ours.extra == theirs.extra:
+        return ours.extra
+    sides = [dict(side.extra) if side else {} for side in (base, ours, theirs)]
+    return tuple(merged_mapping(sides[0], sides[1], sides[2]).items())
+
+
+def _archived(base: Entry | None, ours: Entry, theirs: Entry) -> Archived | None:
+    known = [side.archived for side in (ours, theirs) if side.archived]
+    if not known:
+        return None
+    strongest = max(known, key=lambda why: (_REASONS.index(why.reason), why.on, why.note))
+    return pick(base.archived if base else None, ours.archived, theirs.archived, lambda: strongest)

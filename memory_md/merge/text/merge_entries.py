@@ -33,8 +33,7 @@ from ...memory.text.learnings import (
     splice,
     with_lines,
 )
-from ..rules.entry_metadata import merged_entry
-from ..rules.three_way import interleaved
+from ..rules.three_way import interleaved, merged_entry
 from .units import (
     Hunk,
     Key,
