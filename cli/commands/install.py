@@ -10,7 +10,7 @@ from ..options import agent_names
 from ..output import note, say, tell
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from memory_md.agents.install import Plan
     from memory_md.base.errors import MemError
@@ -137,22 +137,10 @@ def uninstall(
         for verb, name in remove_driver(place):
             changed.append(name)
             print(f"{verb} {name}")
-    for verb, name in _write_hooks(place, planned):
-        if verb != "kept":
-            changed.append(name)
-            print(f"{verb} {name}")
     code = _tell((*planned.errors, *errors))
     if not changed and not code:
         note("nothing of ours was found")
     return code
-
-
-def _write_hooks(place: Workspace, planned: Plan) -> Iterator[tuple[str, str]]:
-    """Write git's hooks; yield what was done with which file."""
-    from memory_md.agents.git_hooks import apply
-
-    for verb, path in apply(place, planned.history):
-        yield verb, str(path)
 
 
 def _tell(errors: Sequence[MemError]) -> int:
@@ -173,8 +161,6 @@ def _apply(place: Workspace, planned: Plan, *, own: bool) -> Sequence[MemError]:
             print(f"{'created' if change.old is None else 'updated'} {change.name}")
     if planned.git and not install_driver(place):
         print("kept    .gitattributes")
-    for verb, name in _write_hooks(place, planned):
-        print(f"{verb:<7} {name}")
     return errors
 
 
@@ -201,9 +187,6 @@ def _show(planned: Plan) -> None:
             say(line)
     if planned.git:
         note("git: the block in .gitattributes and the merge driver of mem init")
-    for hook in planned.history:
-        for line in _difference(str(hook.path), hook.old, hook.new):
-            say(line)
 
 
 def _difference(name: str, old: str | None, new: str | None) -> list[str]:
@@ -232,13 +215,8 @@ def _check(place: Workspace, planned: Plan) -> int:
     if planned.git and not is_installed(place):
         is_missing = True
         say("missing git: the block in .gitattributes, or the driver in this clone's config")
-    for hook in planned.history:
-        if hook.new != hook.old:
-            is_missing = True
-            say(f"missing {hook.path}: what reads new commits")
     if not is_missing and not planned.errors:
         here = [change.name for change in planned.changes] + ["git"] * planned.git
-        here += [str(hook.path) for hook in planned.history]
         note(f"nothing is missing in {here[0]}" if len(here) == 1 else "nothing is missing in")
         for name in here if len(here) > 1 else ():
             note(f"  {name}")

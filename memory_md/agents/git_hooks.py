@@ -7,20 +7,19 @@ file that we made goes with our block. The block starts a program that nobody wa
 
 import os
 import stat
-from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
-
-from msgspec import Struct
 
 from ..base.errors import MemError, NotFoundError, RefusedError
 from ..base.regex import regex
 from ..files import make_directory, read_bytes, replace
+from ..files.layout import Layout
 from ..git.head import head_of
 from ..git.process import ask_git
 from ..markdown.marked_block import HASH
 from ..memory.actions.workspace import Workspace
 from ..memory.disk.local import note_read_commit, read_commit
+from .known import HISTORY, SettingsChange, encoded
 
 NAMES: Final = ("post-commit", "post-merge")
 _COMMAND: Final = "mem-md extract --git new >/dev/null 2>&1 </dev/null"
@@ -32,51 +31,34 @@ _SHEBANG: Final = "#!/bin/sh\n"
 _SHELL: Final = regex(r"#!.*\b(?:sh|bash|dash|zsh|ksh)\b")
 
 
-class GitHook(Struct, frozen=True):
-    """A hook's file, what it holds (None: it is not there), and with our block or without it."""
-
-    path: Path
-    old: str | None
-    new: str | None
-
-
-def hooks(place: Workspace, *, take: bool = False) -> list[GitHook]:
+def hook_changes(place: Workspace, *, take: bool = False) -> list[SettingsChange]:
     """Return the files as they are and are to be; with `take` without our block.
 
     Raises MemError where there is no repository, and where one of them cannot hold the block.
     """
     folder = _folder(place)
-    return [_hook(folder / name, take=take) for name in NAMES]
+    changes = []
+    for path in (folder / name for name in NAMES):
+        old, new = _texts(path, take=take)
+        missing = ("what reads new commits",) if new != old and not take else ()
+        changes.append(SettingsChange(HISTORY, str(path), path, old, new, missing))
+    return changes
 
 
-def apply(place: Workspace, planned: Sequence[GitHook]) -> Iterator[tuple[str, Path]]:
-    """Write what is to change; yield ("created", "updated", "deleted" or "kept", path) for each.
-
-    What is new counts from the commit of the first time on.
-    """
-    if not planned:
+def write_hook(layout: Layout, change: SettingsChange) -> None:
+    """Write or delete one; what is new counts from the commit of the first time on."""
+    if change.new is None:
+        change.path.unlink(missing_ok=True)
         return
-    layout = place.memory().layout
     head = head_of(layout.tree) if layout.local.parent.exists() else None
     if head and head.commit and not read_commit(layout):
         note_read_commit(layout, head.commit)
-    for hook in planned:
-        if hook.new == hook.old:
-            yield "kept", hook.path
-            continue
-        if hook.new is None:
-            hook.path.unlink(missing_ok=True)
-            yield "deleted", hook.path
-            continue
-        folder = hook.path.parent
-        make_directory(folder, folder.parent, name=folder.name)
-        old = None if hook.old is None else hook.old.encode("utf-8", "surrogateescape")
-        data = hook.new.encode("utf-8", "surrogateescape")
-        replace(hook.path, folder, data, expected=old, name=hook.path.name, is_locked=False)
-        if hook.old is None:
-            mode = hook.path.stat().st_mode
-            hook.path.chmod(mode | stat.S_IXUSR | stat.S_IXGRP | stat.S_IXOTH)
-        yield "created" if hook.old is None else "updated", hook.path
+    path, folder = change.path, change.path.parent
+    make_directory(folder, folder.parent, name=folder.name)
+    old, data = encoded(change.old), encoded(change.new) or b""
+    replace(path, folder, data, expected=old, name=path.name, is_locked=False)
+    if change.old is None:
+        path.chmod(path.stat().st_mode | stat.S_IXUSR | stat.S_IXGRP | stat.S_IXOTH)
 
 
 def _folder(place: Workspace) -> Path:
@@ -98,17 +80,18 @@ def _folder(place: Workspace) -> Path:
     return folder
 
 
-def _hook(path: Path, *, take: bool) -> GitHook:
+def _texts(path: Path, *, take: bool) -> tuple[str | None, str | None]:
+    """Return what a hook's file holds and is to hold; None: it is not there."""
     data = read_bytes(path, path.parent, name=path.name) if path.parent.is_dir() else None
     old = None if data is None else data.decode("utf-8", "surrogateescape")
     rest = _OURS.sub("", old or "")
     if take:
         # The first line alone is what we began the file with.
         mine = old is not None and rest in ("", _SHEBANG) and rest != old
-        return GitHook(path, old, None if mine else old if old is None else rest)
+        return old, None if mine else old if old is None else rest
     head, _, body = rest.partition("\n")
     if not rest:
-        return GitHook(path, old, _SHEBANG + _BLOCK)
+        return old, _SHEBANG + _BLOCK
     husky = path.parent.name == ".husky"
     if not _SHELL.match(head) and not husky:
         raise MemError(
@@ -121,5 +104,5 @@ def _hook(path: Path, *, take: bool) -> GitHook:
             "is not executable, so git does not run it", where=str(path), hint=f"chmod +x {path}"
         )
     if not head.startswith("#!"):
-        return GitHook(path, old, _BLOCK + rest)
-    return GitHook(path, old, f"{head}\n{_BLOCK}{body}")
+        return old, _BLOCK + rest
+    return old, f"{head}\n{_BLOCK}{body}"

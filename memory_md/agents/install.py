@@ -24,8 +24,7 @@ from ..files.local_folder import make_local_folder
 from ..files.tables import CLOSING_REQUEST, template
 from ..memory.actions.workspace import Workspace
 from ..memory.disk.repo import Repo
-from .git_hooks import GitHook
-from .git_hooks import hooks as git_hooks
+from .git_hooks import hook_changes, write_hook
 from .known import (
     AGENTS,
     BLOCK,
@@ -36,8 +35,10 @@ from .known import (
     Agent,
     MarkdownBlock,
     Part,
+    SettingsChange,
     TomlHooks,
     WholeFile,
+    encoded,
     hooks_of,
     items_of,
 )
@@ -48,28 +49,12 @@ _KEYS: Final = ("agents", "files", "directories")
 _Record = dict[str, list[str]]
 
 
-class SettingsChange(Struct, frozen=True):
-    """A file, and what it holds before and after; None: it is not there.
-
-    `name` is for people: relative to the root, or from a person's home on. `missing` says what it
-    lacks, in words, before the change.
-    """
-
-    agent: str
-    name: str
-    path: Path
-    old: str | None
-    new: str | None
-    missing: tuple[str, ...] = ()
-
-
 class Plan(Struct, frozen=True):
     """What is to be done, and what cannot be; `is_first` where no agent was installed before."""
 
     changes: tuple[SettingsChange, ...]
     errors: tuple[MemError, ...]
     git: bool = False
-    history: tuple[GitHook, ...] = ()
     is_first: bool = True
 
 
@@ -165,15 +150,14 @@ def plan(
     if is_for_git and not take and not (where.tree / ".git").exists():
         is_for_git = False
         errors.append(NotFoundError("git: there is no git repository here", hint="git init"))
-    history: list[GitHook] = []
     if HISTORY in agents:
         try:
-            history = git_hooks(place, take=take)
+            changes += hook_changes(place, take=take)
         except MemError as error:
             errors.append(error)
     record = _record(where.memory) if where.memory else None
-    is_first = not (record and record["agents"])
-    return Plan(tuple(changes), tuple(errors), is_for_git, tuple(history), is_first)
+    is_first = not (record and record["agents"]) and set(agents) != {HISTORY}
+    return Plan(tuple(changes), tuple(errors), is_for_git, is_first)
 
 
 def beside_agents(place: Workspace) -> tuple[str, ...]:
@@ -184,9 +168,7 @@ def beside_agents(place: Workspace) -> tuple[str, ...]:
     names = []
     for name in (BLOCK, HISTORY):
         with contextlib.suppress(MemError):
-            ours = plan(place, [name], take=True)
-            files: tuple[SettingsChange | GitHook, ...] = (*ours.changes, *ours.history)
-            if any(one.new != one.old for one in files):
+            if any(one.new != one.old for one in plan(place, [name], take=True).changes):
                 names.append(name)
     return tuple(names)
 
@@ -312,7 +294,9 @@ def apply(
         if change.new == change.old:
             continue
         try:
-            if change.new is None:
+            if change.agent == HISTORY:
+                write_hook(place.memory().layout, change)
+            elif change.new is None:
                 _delete(where, change)
             else:
                 _write(where, change)
@@ -325,10 +309,6 @@ def apply(
     return tuple(made), errors
 
 
-def _bytes(text: str | None) -> bytes | None:
-    return None if text is None else text.encode("utf-8", "surrogateescape")
-
-
 def _write(where: _Where, change: SettingsChange) -> None:
     path = change.path
     new = _new_directories(where.root, path)
@@ -338,8 +318,8 @@ def _write(where: _Where, change: SettingsChange) -> None:
         # Noted before it is done, or what a crash leaves in between would stay when we are taken
         # out.
         _note(where.memory, {"agents": [change.agent], "files": files, "directories": new})
-    data = _bytes(change.new) or b""
-    replace(path, where.tree, data, expected=_bytes(change.old), name=change.name, is_locked=False)
+    data = encoded(change.new) or b""
+    replace(path, where.tree, data, expected=encoded(change.old), name=change.name, is_locked=False)
 
 
 def _new_directories(root: Path, path: Path) -> list[str]:
@@ -350,7 +330,7 @@ def _new_directories(root: Path, path: Path) -> list[str]:
 
 def _delete(where: _Where, change: SettingsChange) -> None:
     path = change.path
-    if read_bytes(path, where.tree, name=change.name) != _bytes(change.old):
+    if read_bytes(path, where.tree, name=change.name) != encoded(change.old):
         raise MemError("was saved by somebody else meanwhile", where=change.name, hint="try again")
     try:
         path.unlink()
