@@ -62,7 +62,7 @@ class FoundEdge(Struct, frozen=True):
         return as_json(self.edge)
 
 
-class Answer(Struct, frozen=True):
+class GraphAnswer(Struct, frozen=True):
     """The edges that fit, oldest first, or the ways between two nodes, shortest first.
 
     `notes` say what the names were taken for.
@@ -100,7 +100,7 @@ def query(
     type_name: str | None = None,
     source: str | None = None,
     target: str | None = None,
-) -> Answer:
+) -> GraphAnswer:
     """Return the edges of that type, from that source, to that target; what is None does not count.
 
     A name is that of a node, the end of a path, a folder, a glob, words of a decision or a risk, or
@@ -128,10 +128,10 @@ def query(
         one, other = (known[key] for key in ends(edge))
         text = risk_text(other.name, edge.label) if other.kind == "risk" else other.text
         rows.append(FoundEdge(edge, one.shown, text + other.marking, day_of(edge)))
-    return Answer(tuple(rows), notes=tuple(notes), warnings=read.warnings)
+    return GraphAnswer(tuple(rows), notes=tuple(notes), warnings=read.warnings)
 
 
-def connect(place: Workspace, start: str, end: str, *, type_name: str | None = None) -> Answer:
+def connect(place: Workspace, start: str, end: str, *, type_name: str | None = None) -> GraphAnswer:
     """Return the ways between two nodes, over edges of that type if one is given.
 
     Raises UsageError if a name fits several nodes, or both name the same one.
@@ -148,7 +148,7 @@ def connect(place: Workspace, start: str, end: str, *, type_name: str | None = N
         found += one.nodes
         notes += _warnings(read, place, name, one, "")
     if notes:
-        return Answer(notes=tuple(dict.fromkeys(notes)), warnings=read.warnings)
+        return GraphAnswer(notes=tuple(dict.fromkeys(notes)), warnings=read.warnings)
     first, last = found
     if first.key == last.key:
         raise UsageError("--from and --to name the same node", hint=f"it is {_name(first)}")
@@ -159,7 +159,7 @@ def connect(place: Workspace, start: str, end: str, *, type_name: str | None = N
         notes.append(f"there are more ways; these are the {len(ways)} shortest")
     known = {node.key: node for node in read.nodes}
     shown = tuple(tuple(known[key] for key in way) for way in ways)
-    return Answer(ways=shown, notes=tuple(notes), warnings=read.warnings)
+    return GraphAnswer(ways=shown, notes=tuple(notes), warnings=read.warnings)
 
 
 def draw(
