@@ -5,6 +5,7 @@ what Typer costs.
 """
 
 import importlib
+import itertools
 import keyword
 import os
 from collections.abc import Iterable, Sequence
@@ -33,43 +34,6 @@ Examples:
 Exit codes: 0 done, 1 failed or found errors, 2 wrong call, 3 a bug in mem, 130 interrupted.
 """
 
-# The modules of `commands` that they stand in.
-COMMANDS: Final = {
-    "init": "init",
-    "extract": "extract",
-    "import": "extract",
-    "export": "export",
-    "context": "context",
-    "add": "learnings",
-    "list": "learnings",
-    "edit": "learnings",
-    "rm": "learnings",
-    "learnings": "learnings",
-    "graph": "graph",
-    "callgraph": "callgraph",
-    "diary": "diary",
-    "search": "search",
-    "review": "review",
-    "check": "check",
-    "replay": "replay",
-    "page": "page",
-    "undo": "undo",
-    "forget": "forget",
-    "adr": "adr",
-    "why": "events",
-    "prune": "prune",
-    "compact": "compact",
-    "snapshot": "stats",
-    "stats": "stats",
-    "events": "events",
-    "doctor": "doctor",
-    "install": "install",
-    "uninstall": "install",
-    "hook": "agent",
-    "merge-driver": "merge_driver",
-    "mcp": "agent",
-}
-
 # How help lists them; what a program calls, and no person, is in none of them.
 _HELP_GROUPS: Final = {
     "Every day": ("init", "extract", "context", "add", "list", "edit", "rm", "review", "undo"),
@@ -78,6 +42,18 @@ _HELP_GROUPS: Final = {
     "Agents": ("install", "uninstall", "mcp"),
     "Plumbing": ("compact", "callgraph", "replay"),
 }
+# The modules of `commands` in which those stand that have none of their own name.
+_MODULES: Final = {
+    **dict.fromkeys(SHORT, "learnings"),
+    "import": "extract",
+    "uninstall": "install",
+    "why": "events",
+    "snapshot": "stats",
+    "hook": "agent",
+    "mcp": "agent",
+    "merge-driver": "merge_driver",
+}
+_COMMANDS: Final = ("hook", "merge-driver", *itertools.chain(*_HELP_GROUPS.values()))
 
 
 def call(arguments: list[str]) -> object:
@@ -107,7 +83,7 @@ class _InGroups(TyperGroup):
                     formatter.write_dl(rows)
 
 
-def program(names: Iterable[str] = COMMANDS) -> typer.Typer:
+def program(names: Iterable[str] = _COMMANDS) -> typer.Typer:
     """Return the program with these of its commands."""
     app = typer.Typer(
         name="mem",
@@ -130,7 +106,7 @@ def _add(app: typer.Typer, name: str) -> None:
     A function that is called as a word of Python's has an underscore behind its name. What else
     Typer must know of a command stands in its module's `SETTINGS`.
     """
-    module = importlib.import_module(f".commands.{COMMANDS[name]}", __package__)
+    module = importlib.import_module(f".commands.{_MODULES.get(name, name)}", __package__)
     if name in GROUPS:
         bare = getattr(module, "bare", None)
         group = typer.Typer(
@@ -163,8 +139,8 @@ def _called(arguments: Sequence[str]) -> Iterable[str]:
         if argument == "--root":
             next(left, None)
         elif not argument.startswith("--root="):
-            return (argument,) if argument in COMMANDS else COMMANDS
-    return COMMANDS if "_MEM_COMPLETE" in os.environ else ()
+            return (argument,) if argument in _COMMANDS else _COMMANDS
+    return _COMMANDS if "_MEM_COMPLETE" in os.environ else ()
 
 
 def _apart(arguments: list[str], called: Iterable[str]) -> list[str]:

@@ -120,21 +120,8 @@ def console() -> Console:
     return Console(color_system=system, force_terminal=colour or None, highlight=False)
 
 
-def show_wrapped(text: str, *, as_typed: bool = False) -> None:
-    """Print a text of its own; on a terminal, wrapped at its width."""
-    lines = [printable(text, as_typed=as_typed)]
-    if on_terminal():
-        import shutil
-        import textwrap
-
-        width = max(shutil.get_terminal_size().columns, 20)
-        lines = textwrap.wrap(lines[0], width, break_on_hyphens=False, break_long_words=False)
-    print("\n".join(lines))
-
-
-def show_line(lead: str, text: str, width: int = 0, *, as_typed: bool = False) -> None:
-    """Print `lead` in so many columns and the text; on a terminal, wrapped beside the lead."""
-    lead = f"{printable(lead):<{width}}  "
+def show_wrapped(text: str, *, as_typed: bool = False, lead: str = "") -> None:
+    """Print a text; on a terminal, wrapped at its width beside the lead."""
     lines = [printable(text, as_typed=as_typed)]
     if on_terminal():
         import shutil
@@ -144,6 +131,11 @@ def show_line(lead: str, text: str, width: int = 0, *, as_typed: bool = False) -
         room = max(shutil.get_terminal_size().columns - len(lead), 20)
         lines = textwrap.wrap(lines[0], room, break_on_hyphens=False, break_long_words=False)
     print(lead + f"\n{' ' * len(lead)}".join(lines))
+
+
+def show_line(lead: str, text: str, width: int = 0, *, as_typed: bool = False) -> None:
+    """Print `lead` in so many columns and the text; on a terminal, wrapped beside the lead."""
+    show_wrapped(text, as_typed=as_typed, lead=f"{printable(lead):<{width}}  ")
 
 
 def show_marked(lead: str, about: str, text: str, marks: Sequence[tuple[int, int]]) -> None:
