@@ -53,7 +53,7 @@ _MODULES: Final = {
     "mcp": "agent",
     "merge-driver": "merge_driver",
 }
-_COMMANDS: Final = ("hook", "merge-driver", *itertools.chain(*_HELP_GROUPS.values()))
+COMMANDS: Final = ("hook", "merge-driver", *itertools.chain(*_HELP_GROUPS.values()))
 
 
 def call(arguments: list[str]) -> object:
@@ -83,7 +83,7 @@ class _InGroups(TyperGroup):
                     formatter.write_dl(rows)
 
 
-def program(names: Iterable[str] = _COMMANDS) -> typer.Typer:
+def program(names: Iterable[str] = COMMANDS) -> typer.Typer:
     """Return the program with these of its commands."""
     app = typer.Typer(
         name="mem",
@@ -139,8 +139,8 @@ def _called(arguments: Sequence[str]) -> Iterable[str]:
         if argument == "--root":
             next(left, None)
         elif not argument.startswith("--root="):
-            return (argument,) if argument in _COMMANDS else _COMMANDS
-    return _COMMANDS if "_MEM_COMPLETE" in os.environ else ()
+            return (argument,) if argument in COMMANDS else COMMANDS
+    return COMMANDS if "_MEM_COMPLETE" in os.environ else ()
 
 
 def _apart(arguments: list[str], called: Iterable[str]) -> list[str]:
