@@ -162,14 +162,12 @@ def _spelled_out(rest: list[Token], mine: Matched, other: Wording, theirs: Match
     unmatched = [t for t in rest if t.key not in mine and not t.number and not t.axis][:_MOST]
     if not unmatched:
         return
-    words, joined, initials = _runs(other)
     keys = {t.key: t for t in other.content}
     for token in unmatched:
-        plain = token.raw.casefold().replace("-", "").replace("_", "")
-        run = joined.get(plain) or (initials.get(plain) if 2 <= len(plain) <= 4 else None)
+        run = _run_of(token, other)
         if run:
             mine[token.key] = (token, 1.0)
-            for word in words[run[0] : sum(run)]:
+            for word in run:
                 if word.weight and word.key not in theirs:
                     theirs[word.key] = (word, 1.0)
         elif token.name and "/" not in token.raw:
@@ -183,25 +181,27 @@ def _spelled_out(rest: list[Token], mine: Matched, other: Wording, theirs: Match
                     theirs.setdefault(part, (keys[part], share))
 
 
-_Runs = dict[str, tuple[int, int]]
+def _run_of(token: Token, other: Wording) -> list[Token]:
+    """Return the words that the token joins ("lockfile") or abbreviates ("fk"); mostly none."""
+    name = token.raw.casefold().replace("-", "").replace("_", "")
+    words, raws, firsts, joined, letters = _words_of(other)
+    for parts, whole, sizes in ((raws, joined, (2, 3)), (firsts, letters, (1, 2, 3, 4))):
+        if name not in whole or (parts is firsts and not 2 <= len(name) <= 4):
+            continue
+        for place in range(len(words)):
+            for size in sizes:
+                if "".join(parts[place : place + size]) == name and place + size <= len(words):
+                    return words[place : place + size]
+    return []
 
 
 @lru_cache(maxsize=4_096)
-def _runs(wording: Wording) -> tuple[list[Token], _Runs, _Runs]:
-    """The words; runs of them (place, length) by joined form ("lockfile") and initials ("fk")."""
+def _words_of(wording: Wording) -> tuple[list[Token], list[str], list[str], str, str]:
+    """Return the words, their forms and first letters, each also joined."""
     words = [t for t in wording.tokens if t.raw[:1].isalpha() and not t.number]
-    joined: _Runs = {}
-    initials: _Runs = {}
-    firsts = ["".join(part[0] for part in t.raw.split("-") if part).casefold() for t in words]
     raws = [t.raw.casefold() for t in words]
-    for place in range(len(words)):
-        letters = ""
-        for size in range(1, min(4, len(words) - place) + 1):
-            letters += firsts[place + size - 1]
-            initials.setdefault(letters, (place, size))
-            if 1 < size < 4:
-                joined.setdefault("".join(raws[place : place + size]), (place, size))
-    return words, joined, initials
+    firsts = ["".join(part[0] for part in t.raw.split("-") if part).casefold() for t in words]
+    return words, raws, firsts, "".join(raws), "".join(firsts)
 
 
 def _alike(one: Token, two: Token) -> bool:

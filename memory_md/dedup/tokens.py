@@ -7,7 +7,7 @@ name. What the tokens of a line say together is read in `wording`.
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from ..base.regex import regex
@@ -250,6 +250,7 @@ def _named(written: str, group: str, code: bool, western: bool) -> Iterator[Toke
         yield Token(key, name, 1.5, name=True)
 
 
+@lru_cache(maxsize=8_192)
 def _word(written: str, code: bool) -> Token:
     low = written.casefold()
     if _ACRONYMS.fullmatch(written):

@@ -218,7 +218,9 @@ class _Clauses:
         self.contrast = False
         head = self.denied and token.weight >= _FULL
         self.denied = self.denied and not head
-        self.out.append(token._replace(sign=token.sign * sign, clause=self.clause, head=head))
+        if sign < 0 or self.clause or head:
+            token = token._replace(sign=token.sign * sign, clause=self.clause, head=head)
+        self.out.append(token)
 
 
 def _flipped(token: Token) -> Token:

@@ -9,6 +9,7 @@ points at something ("no, the other one") says nothing to the next session.
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Final
 
 from msgspec.structs import replace
@@ -398,6 +399,7 @@ def _labelled(line: str, number: int) -> Candidate | None:
     return Candidate(marker.kind, text, score=SURE, line=number)
 
 
+@lru_cache(maxsize=256)
 def _stands_alone(words: str) -> bool:
     """Whether the sentence says what is meant without the conversation around it."""
     words = _OUR_PLACE.sub(r"\1", words)
@@ -431,6 +433,7 @@ def _asked_to_keep(words: str) -> str:
     return "" if _ORDER.match(rest) or not _is_lasting_rule(rest) else rest
 
 
+@lru_cache(maxsize=256)
 def _is_rule(words: str) -> bool:
     """Whether the sentence states how things are done here."""
     rules = (_HERE, _WE_ALWAYS, _YOU)

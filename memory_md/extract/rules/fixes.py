@@ -4,6 +4,7 @@ Runs go by once; only failures that are still open are remembered.
 """
 
 import re
+from functools import lru_cache
 from typing import Final
 
 from msgspec import Struct, field
@@ -190,6 +191,8 @@ def _did_fail(event: Ran) -> bool:
     )
 
 
+# A check fails in the same words until its fault is mended.
+@lru_cache(maxsize=32)
 def telling_line(output: str) -> str:
     """The line of a failing output that says most, on one line, at most 160 characters."""
     best, rank = "", 0

@@ -5,6 +5,7 @@ Code spans are never cut or changed.
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 from ...base.regex import regex
@@ -79,6 +80,8 @@ def without_fences(text: str) -> str:
     return _FENCED.sub("", text)
 
 
+# Each message of a person is read so in several ways, one after the other.
+@lru_cache(maxsize=8)
 def without_quotes(text: str) -> str:
     """Return what the writer says: no fenced code, no quoted or prompted line, no table row."""
     return _QUOTED_LINE.sub("", without_fences(text))

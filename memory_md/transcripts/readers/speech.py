@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any, Final
 
 from msgspec import Struct
@@ -103,13 +104,8 @@ def stamped(
 
 
 def _stamp(record: Mapping[str, Any], by_subagent: bool) -> dict[str, Any]:
-    holders = [record]
-    for holder in holders:
-        holders += (holder[key] for key in _HOLDERS if isinstance(holder.get(key), dict))
-        if len(holders) >= _MAX_HOLDERS:
-            break
-    times = (utc(holder[key]) for holder in holders for key in _TIMES if key in holder)
-    names = (holder[key] for holder in holders for key in _IDS if key in holder)
+    times = (utc(holder[key]) for holder in _holders(record) for key in _TIMES if key in holder)
+    names = (holder[key] for holder in _holders(record) for key in _IDS if key in holder)
     # Claude Code: the session that a message of a fork was first said in.
     first = record.get("requestSessionId")
     return {
@@ -122,6 +118,15 @@ def _stamp(record: Mapping[str, Any], by_subagent: bool) -> dict[str, Any]:
     }
 
 
+def _holders(record: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """Yield the record, then what it holds that may tell its time and id."""
+    holders = [record]
+    for holder in holders:
+        yield holder
+        if len(holders) < _MAX_HOLDERS:
+            holders += (holder[key] for key in _HOLDERS if isinstance(holder.get(key), dict))
+
+
 def utc(value: object) -> str | None:
     """Return a time as `YYYY-MM-DDTHH:MM:SSZ`: from ISO 8601 or from seconds to ns since 1970.
 
@@ -129,14 +134,18 @@ def utc(value: object) -> str | None:
     """
     if isinstance(value, dict):
         value = value.get("created")
+    return _utc(value) if isinstance(value, (str, int, float)) else None
+
+
+# What a resumed session repeats has the times that it had.
+@lru_cache(maxsize=1024)
+def _utc(value: str | float) -> str | None:
     try:
         if isinstance(value, str):
             moment = datetime.fromisoformat(value.strip())
-        elif isinstance(value, (int, float)):
+        else:
             scaled = (value / 1000**power for power in range(4))
             moment = datetime.fromtimestamp(next(filter(_END.__gt__, scaled)), UTC)
-        else:
-            return None
         moment = (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(UTC)
     except (ValueError, OverflowError, StopIteration):
         return None
