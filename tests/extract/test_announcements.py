@@ -84,11 +84,6 @@ def test_nothing_is_kept(text: str) -> None:
 
 
 KEPT = {
-    "could-not": (
-        "The `fonts` step failed because the loader could not reach fonts.example.org offline.",
-        "issue",
-        "The `fonts` step failed because the loader could not reach fonts.example.org offline.",
-    ),
     "insight": (
         "### Key insight\n\nThe path to a stable score is NOT more samples. It's about:\n\n- care",
         "learning",

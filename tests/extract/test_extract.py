@@ -150,7 +150,7 @@ def test_a_candidate_of_nothing_but_a_secret_is_dropped() -> None:
 
 def test_a_correction_reaches_back_over_messages() -> None:
     reading = read(
-        Prose(1, "The `quota` service returns bytes, not kilobytes, for buckets."),
+        Prose(1, "I learned that the `quota` service returns bytes, not kilobytes, for buckets."),
         Prose(5, "Actually, the `quota` service returns kilobytes, not bytes, for buckets."),
     )
     assert [c.line for c in reading.candidates] == [5]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from memory_md.extract.model import Candidate
 from memory_md.extract.rules.prose import read_prose
-from memory_md.extract.rules.reading import read_events
 from memory_md.transcripts.model.events import Prose
 
 from ..rows import check_rows
@@ -162,28 +161,3 @@ LABELS = {
 @check_rows(("text", "kind"), LABELS.values(), ids=LABELS.keys())
 def test_a_label_says_what_its_text_is(text: str, kind: str) -> None:
     assert [found.kind for found in read(text)] == [kind]
-
-
-STATED = {
-    "German decision": (
-        "Wir haben uns für `sqlite` statt Postgres entschieden, weil Tests keinen Server brauchen."
-    ),
-    "German cause": "Die Ursache war, dass `JSON.parse` leere Texte ablehnt.",
-    "French learning": "Nous avons découvert que `fetch` ignore le proxy.",
-    "Spanish cause": "La causa era que el `worker` leía la cola dos veces.",
-    "Portuguese decision": "Optamos por `pnpm` em vez de npm para evitar cópias.",
-    "Italian learning": "Abbiamo scoperto che `fetch` ignora il proxy.",
-    "Russian learning": "Выяснилось, что `asyncio.gather` не отменяет задачи.",
-    "Russian decision": "Решили взять `uv` вместо pip, так как он быстрее.",
-    "Ukrainian cause": "Причина в тому, що `SELECT` без індексу блокує таблицю.",
-    "Polish learning": "Okazało się, że `cron` nie zna zmiennych powłoki.",
-    "simplified Chinese": "我们决定用 SQLite 而不是 Postgres，因为测试不需要服务器。",
-    "traditional Chinese": "根本原因是快取鍵沒有包含 tenant_id。",
-    "Japanese": "原因は`useEffect`の依存配列に関数が含まれていたことです。",
-    "Korean": "PostgreSQL 대신 SQLite를 사용하기로 결정했다.",
-}
-
-
-@check_rows("text", STATED.values(), ids=STATED.keys())
-def test_a_sentence_that_weighs_or_explains_is_found(text: str) -> None:
-    assert [one.text for one in read_events([Prose(1, text)]).candidates]

@@ -86,17 +86,6 @@ KEPT = {
         "decision",
         "keeping `retry`",
     ),
-    # what went wrong
-    "since": (
-        "The upload fails on `stage`, since the proxy cuts the body at 1 MB.",
-        "issue",
-        "cuts the body",
-    ),
-    "hence": (
-        "`worker.js` is served from the cache of the old release, hence the missing chunks.",
-        "learning",
-        "hence the missing chunks",
-    ),
     # sections and labels
     "factors": (
         "## Contributing factors\n\n- The alert went to a list that nobody reads",

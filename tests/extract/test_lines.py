@@ -23,17 +23,20 @@ def letters(text: str) -> str:
 
 WRAPPED = {
     "second-sentence": (
-        "The list is short.\nIt holds names. `strip()` removes some characters,\nbut no prefix.",
+        "The list is short.\nIt is one. I learned that `strip()` removes\nno prefix.",
         [2],
     ),
     "two-sentences": (
         (
-            "`strip()` removes characters, but not a prefix.\nNothing to see.\n"
-            "`seek()` returns the offset, but only for\nfiles opened in binary mode."
+            "We found out that `strip()` removes no prefix.\nNothing to see.\n"
+            "I learned that `seek()` returns the offset only for\nfiles opened in binary mode."
         ),
         [1, 3],
     ),
-    "list-item": ("- Fine words.\n  `strip()` removes a set of characters,\n  but no prefix.", [2]),
+    "list-item": (
+        "- Fine words.\n  I learned that `strip()` removes characters,\n  but no prefix.",
+        [2],
+    ),
     "behind-an-opening": ("Rows came twice. It turns out that\n`seek()` counts bytes here.", [2]),
     "label-alone": ("**Root cause:**\n\nThe pool is shared between two forks.", [3]),
     "label-wrapped": ("Root cause:\nThe pool is shared between two forks.", [2]),

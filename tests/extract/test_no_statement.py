@@ -121,10 +121,6 @@ BAN_NOT: Rows = {
     "question": "- Never use `eval` here?",
 }
 KEPT = {
-    "uncaught": (
-        "`import_rows` raises `BadHeader`, which is not caught in the upload view.",
-        "`import_rows` raises `BadHeader`",
-    ),
     "trade-off": (
         "**The one trade-off:** slower writes, but readers never wait for the lock.",
         "slower writes",

@@ -181,11 +181,6 @@ MUST = {
         "learning",
         "The `Expires` header is ignored",
     ),
-    "contrast": (
-        "`strip()` removes a set of characters, but not a prefix.",
-        "gotcha",
-        "`strip()` removes",
-    ),
     "chose": (
         "I chose `msgpack` over `pickle` because untrusted input reaches the cache.",
         "decision",
@@ -196,48 +191,10 @@ MUST = {
         "issue",
         "`Decimal` values are turned into floats",
     ),
-    "when-you": (
-        "I see the issue! The `Cart` is filled when you open it, but `bind()` runs only once.",
-        "gotcha",
-        "The `Cart` is filled",
-    ),
     "issue-is-a-setting": (
         "The issue was that the `runner` loads mocks instead of the real modules.",
         "issue",
         "loads mocks instead",
-    ),
-    "fails-because": (
-        "`GET /totals` fails with 500 because the view has no index on the date.",
-        "issue",
-        "no index on the date",
-    ),
-    "glued": (
-        (
-            "There is nothing further.One thing is clear.`seek()` returns the offset, but only for "
-            "files opened in binary mode."
-        ),
-        "gotcha",
-        "`seek()` returns the offset",
-    ),
-    "note-that": (
-        "Note that `tar` keeps the owners of files only as root.",
-        "gotcha",
-        "`tar` keeps the owners",
-    ),
-    "keep-in-mind": (
-        "Keep in mind that `seek()` returns bytes in binary mode.",
-        "gotcha",
-        "`seek()` returns bytes",
-    ),
-    "in-a-language": (
-        "In Perl, `sort` compares strings, not numbers.",
-        "gotcha",
-        "`sort` compares strings",
-    ),
-    "next-js": (
-        "Next.js caches `fetch` by default, but not in route handlers.",
-        "gotcha",
-        "Next.js caches",
     ),
     "we-have-chosen": (
         "We've switched `axios` to `fetch` in the client to avoid a second cookie jar.",
@@ -277,7 +234,7 @@ def test_a_status_report_behind_a_finding_is_cut_off() -> None:
 
 def test_a_later_correction_replaces_the_earlier_claim() -> None:
     text = (
-        "The `quota` service returns bytes, not kilobytes, for large buckets.\n\n"
+        "I learned that the `quota` service returns bytes, not kilobytes, for large buckets.\n\n"
         "Actually, the `quota` service returns kilobytes, not bytes, for large buckets.\n"
     )
     assert [candidate.text for candidate in read(text)] == [

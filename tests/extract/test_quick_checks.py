@@ -18,9 +18,7 @@ from ..rows import check_rows
 STATEMENTS = (
     "It turns out that `load_config` ignores the environment unless `APP_ENV` is set.",
     "the root cause is that `parse_row` returns None instead of raising, which breaks the export.",
-    "Note that `requests.get` does not time out by default, so that a dead host blocks the worker.",
     "I chose SQLite over Postgres because the tool runs on one machine only.",
-    "Never call `flush()` inside the lock, because the writer thread waits for it and deadlocks.",
     "wait, actually `MAX_ROWS` is 500, not 1000, because the proxy cuts the body off.",
 )
 

@@ -60,7 +60,7 @@ TOLD = {
         [f"{LOCKS}.", f"{ROUTE}."],
     ),
     "statements-stay-where-nothing-was-decided": (
-        "## Why\n\nThe upload hangs because `fetch_all` never closes its socket.\n",
+        "## Why\n\nI learned that the upload hangs because `fetch_all` never closes its socket.\n",
         ["The upload hangs because `fetch_all` never closes its socket."],
     ),
 }

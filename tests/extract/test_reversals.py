@@ -96,7 +96,7 @@ STAYS = {
     "not the cause, but another thing": (TLS, "It was not the proxy; the header is there."),
     "not the cause of the next trouble": (
         TLS,
-        "The slow start is caused by the DNS lookup of the proxy, which waits 5 s.",
+        "The cause of the slow start is the DNS lookup of the `proxy`, which waits 5 s.",
         "It was not the TLS version; the resolver has no cache.",
     ),
     "one word that anything may be": (TLS, "It was not clear; the log is empty."),

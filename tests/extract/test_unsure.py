@@ -25,6 +25,14 @@ def test_narration_is_not_liked() -> None:
     assert texts(Prose(1, "Let me look at `app.py` first. Then I'll run the tests.")) == []
 
 
+def test_what_the_message_or_a_later_one_corrects_does_not_wait() -> None:
+    anew = "Actually, the `retry` decorator must wrap `charge()`, because a customer may time out."
+    bare = anew.removeprefix("Actually, t").capitalize()
+    assert texts(Prose(1, f"{LIKED}\n\n{anew}")) == [f"T{bare[0].lower()}{bare[1:]}"]
+    told = texts(Prose(1, LIKED), Said(2, "Thanks!"), Prose(3, anew))
+    assert LIKED not in told
+
+
 def test_only_the_last_message_before_a_person_speaks_counts() -> None:
     assert texts(Prose(1, LIKED), Prose(2, "All done.")) == []
     assert texts(Prose(1, LIKED), Said(2, "Thanks!"), Prose(3, "Welcome.")) == [LIKED]

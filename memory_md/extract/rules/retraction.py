@@ -270,6 +270,12 @@ def split_correction(text: str) -> tuple[bool, str]:
     return hints and _REVISES.search(text) is not None, text
 
 
+def correction(sentence: str) -> str:
+    """What a sentence says that it corrects something by, as it stands after; "" for any other."""
+    openly, said = split_correction(plain(sentence).strip())
+    return said if openly else ""
+
+
 def stands_as_revision(text: str) -> bool:
     """Whether a correction says something by itself, be it nothing that would be kept alone."""
     return (

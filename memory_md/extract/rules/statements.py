@@ -1,28 +1,26 @@
-"""Which sentences of a paragraph state something worth keeping by themselves.
+"""Which sentences of a paragraph say outright that they are worth keeping.
 
-A discovery, a diagnosis, a choice with its reason, a cause or a contrast; no heading and no label
-stands for them. What `noise` knows is never one.
+A discovery ("I learned that …"), a diagnosis ("The root cause was …"), a choice with its reason, a
+correction; no heading and no label stands for them. Of all others `unsure` decides.
 """
 
 import re
 from collections.abc import Iterator
-from functools import cache
 from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ...base.regex import regex, sparse_regex
+from ...base.regex import regex
 from ...base.text import one_line
 from ..model import Candidate
 from .blocks import Block
 from .console import MARK, TICKS
-from .cues import CAUSAL, TECH, WEIGHED, holds
-from .noise import GUARDS, is_noise, is_of_the_moment, is_passing
+from .cues import TECH, WEIGHED
+from .noise import GUARDS, is_of_the_moment
 from .retraction import BARE, retracts, split_correction, stands_as_revision
 from .sentences import plain, sentences
 from .texts import BOLD_START, MAX_CHARS, made_of
-from .word_table import groups
 
 _MAX_SENTENCE: Final = 600
 _BARE_RETRACTION: Final = 140
@@ -48,17 +46,7 @@ _DISCOVERY: Final = regex(
     r"|found out|identified|determined|observed|noticed|found)(?:,? that|:))[ ]+",
     re.IGNORECASE,
 )
-_NOTED: Final = regex(
-    r"(?:(?:please |also |but )?(?:note|keep in mind|bear in mind|remember|be aware|be warned)"
-    r"|(?:it(?:'s| is) )?(?:important to (?:note|know|remember)|worth (?:noting|knowing"
-    r"|remembering))|(?:one|another|an?|the (?:main|only|one)) (?:[\w-]+,? ){0,3}?(?:gotcha|caveat"
-    r"|catch|pitfall|concern|limitation|downside|drawback|subtlety|quirk|thing to (?:note"
-    r"|know))(?: here)?(?: is)?)(?:,? that|:)[ ]+|(?:for (?:future )?reference"
-    r"|heads[- ]up(?: for [^:]{3,40})?)[,:][ ]+",
-    re.IGNORECASE,
-)
 _LEARNED: Final = regex(r"learn|discovered|reali[sz]ed", re.IGNORECASE)
-_TOLD_AT_LENGTH: Final = 60  # characters; nobody notes so much of a trifle
 _DIAGNOSIS: Final = regex(
     r"(?:the |a |another |one |our )?(?P<what>(?:real |actual |underlying |main |core |key "
     r"|only )?(?:root cause|cause|culprit|issue|problem|bug|reason|catch|trick|gotcha|pitfall"
@@ -81,60 +69,7 @@ _DECIDED: Final = regex(
     re.IGNORECASE,
 )
 _WE: Final = regex(r"(?:i|we)(?:['’]ve| have)? ", re.IGNORECASE)
-_BEHAVIOUR: Final = regex(
-    r"\b(?:expects?|expected|returns?|requires?|needs?|accepts?|rejects?|ignores?|treats?|opens?"
-    r"|only|does not|doesn['’]t|do not|don['’]t|cannot|can['’]t|never|always|fails?|silently"
-    r"|defaults? to|overwrites?|swallows?|raises?|throws?|depends on|resolves?|wraps?|writes?"
-    r"|reads?|parses?|strips?|drops?|blocks?|isn['’]t|aren['’]t|is not|are not|uses?|retrieves?"
-    r"|gets?|gives?|loads?|merges?|serves?|calls?|converts?|creates?|checks?|updates?|skips?"
-    r"|keeps?|sets?|renders?|points?|puts?|exists?|calculates?|updating|passing|calling|using"
-    r"|reading|writing|don['’]t|sends?|sending|trying to|stores?|caches?|runs?|takes?|survives?"
-    r"|works?|compares?|counts?|matches|splits?|copies|rounds?|listens?|inherits?|escapes?"
-    r"|encodes?|truncates?|includes?|excludes?|contains?|holds?|starts?|stops?|closes?|deletes?"
-    r"|removes?|replaces?|appends?|applies|handles?|allows?|waits?|retries|falls back|exposes?"
-    r"|hides?|imports?|exports?|emits?|fires?|triggers?)\b"
-)
-_RUN: Final = regex(
-    r"(?:the |a |this |that |each |\w+ )?(?:\S+ )?(?:tests?|specs?|checks?|assertions?|jobs?"
-    r"|builds?|pipelines?|suites?|workflows?|CI)\b",
-    re.IGNORECASE,
-)
 _WHEN_YOU: Final = regex(r"\b(?:when|whenever|once|after|each time) you\b", re.IGNORECASE)
-_SET_TO: Final = (
-    r"\b(?:is|are|was|were) (?:configured|set(?: up)?|pointed|pointing|bound|listening|running)\b"
-)
-_UNEQUAL: Final = sparse_regex(
-    _SET_TO + r".{1,200}\b(?:but|while|whereas|yet)\b.{1,200}" + _SET_TO, flags=re.IGNORECASE
-)
-_NORM: Final = regex(r"\b(?:should|must)\b", re.IGNORECASE)
-_FIELD: Final = regex(r"[A-Z(][\w /&'-]{0,40}: |\(|\W*\"")  # "Scope: …" in a report, an aside
-_EVENT: Final = sparse_regex(
-    r"\b(?:passe[ds]|passes|worked(?<!never worked)|ran(?<!never ran)|printed|printing|shows?"
-    r"|showed|showing|saw|echoed|let|line \d+ is|we got|here)\b|\blooking at\b",
-    flags=re.IGNORECASE,
-)
-_CONTRAST: Final = regex(
-    r"\b(?:but|unless|UNLESS|instead|rather than|except|even (?:if|when|though)|silently|by default"
-    r"|only (?:works?|accepts?|supports?|returns?|exists?|when|if|after|the|in|inside|for|on|at"
-    r"|with|has|takes|a|an|by)\b|ONLY|however|NOT|NEVER|ALWAYS|no longer|regardless|although"
-    r"|whereas)\b|, not\b|\(not\b|[—–-] not\b",
-)
-# What a statement that says no name of itself must hold, in lower case; told in one glance.
-_CUES: Final = (
-    "because", "so that", "or else", "otherwise", "due to", "caused by", "as a result", "which ",
-    ", causing", ", breaking", ", leading", ", making", ", resulting", ", so ", "but", "unless",
-    "instead", "rather", "except", "even ", "silently", "by default", "only", "however", "not",
-    "n't", "n’t", "never", "always", "no longer", "regardless", "although", "whereas", "avoid",
-    "fail", "every ", "each ", " cause", "lead", "led to", "result", " when", " until ",
-    "in favo", "over ", "since ", ", hence", ", thus", "herefor", "to prevent", "to keep", "—", "–",
-)  # fmt: skip
-_WAS: Final = regex(r"\b(?:was|were)(?:n['’]t)?\b")  # what happened for a reason went wrong
-_FAILS: Final = regex(r"\b(?:errors?|failures?|fails?|failed|failing|crash\w*)\b", re.IGNORECASE)
-_ENGLISH: Final = (
-    " the ", " is ", " and ", " of ", " with ", " this ", " for ", " are ", " it ", " not ", " by ",
-    " be ", " that ", " you ", " when ", " from ", " should ", " to ", "The ", "You ", "All ",
-    " its ", " then ", " has ", " have ", " can ", " will ", " which ", " if ", " at ",
-)  # fmt: skip
 # How a sentence begins that only goes on with the statement before it.
 _CONTINUES: Final = (
     "This is a known ", "In that case", "Otherwise", "As a result", "Hence ", "Therefore",
@@ -228,7 +163,7 @@ def judge(sentence: str, *, revising: bool = False) -> Statement | None:
     corrects = corrects or revising
     if found := _OPENING.match(text):
         text = text[found.end() :]
-    verdict = _explicit(text) or _in_other_languages(text) or _plain_statement(text)
+    verdict = _explicit(text)
     if verdict is None and corrects:
         found = _DISCOVERY.match(text)
         told = text[found.end() :] if found else text
@@ -248,12 +183,6 @@ def _explicit(text: str) -> Statement | None:
         return (
             Statement("learning", rest, score) if _states_fact(rest, technical=technical) else None
         )
-    if found := _NOTED.match(text):
-        rest = text[found.end() :]
-        lasting = _BEHAVIOUR.search(rest) and not is_passing(rest) and not _EVENT.search(rest)
-        lasting = lasting and not _RUN.match(rest)
-        named = _states_fact(rest, technical=len(rest) < _TOLD_AT_LENGTH)
-        return Statement("gotcha", rest, 0.5) if lasting and named else None
     if found := _DIAGNOSIS.match(text):
         what = found["what"].casefold()
         if not _states_fact(text, technical="cause" not in what and what != "culprit"):
@@ -270,29 +199,6 @@ def _explicit(text: str) -> Statement | None:
     return None
 
 
-def _in_other_languages(text: str) -> Statement | None:
-    """What `_explicit` finds, by the words of `statements.txt`."""
-    if holds(text, _ENGLISH) or text.endswith(("?", "？", ":", "：")):
-        return None
-    for kind, pattern in _openings():
-        found = pattern.search(text)
-        if found is not None and (kind != "issue" or not text[: found.start()].strip()):
-            score = 0.6 if kind == "learning" else 0.45
-            return None if is_noise(text) else Statement(kind, text, score)
-    return None
-
-
-_WORDED: Final = {"spaced": r"(?<!\w)(?:{})(?!\w)", "glued": "{}"}
-
-
-@cache
-def _openings() -> tuple[tuple[str, re.Pattern[str]], ...]:
-    return tuple(
-        (kind, sparse_regex(_WORDED[family].format("|".join(lines)), flags=re.IGNORECASE))
-        for (family, kind), lines in groups("statements.txt")
-    )
-
-
 def _states_fact(text: str, *, technical: bool = True) -> bool:
     """A proposition about something `technical`, told for good: no guess, no plan, no "you"."""
     return (
@@ -305,33 +211,3 @@ def _states_fact(text: str, *, technical: bool = True) -> bool:
         and not any(GUARDS[name].search(text) for name in ("intent", "guess", "status"))
         and ("you" not in text.lower() or not GUARDS["you"].search(_WHEN_YOU.sub("when", text)))
     )
-
-
-def _is_told_for_good(text: str) -> bool:
-    """Whether nothing in the text belongs to the moment, the speaker or a report."""
-    return (
-        not any(GUARDS[name].match(text) for name in ("done", "imperative"))
-        and not _FIELD.match(text)
-        and _states_fact(text)
-        and not _EVENT.search(text)
-        and not GUARDS["i"].search(text)
-        and not is_passing(text)
-    )
-
-
-def _plain_statement(text: str) -> Statement | None:
-    """A cause or a contrast, told of how things are."""
-    if text.startswith("I ") or not holds(text.lower(), _CUES) or not _is_told_for_good(text):
-        return None
-    first = GUARDS["first"].search(text) is not None
-    cause = CAUSAL.search(text)
-    if cause is not None and not first:
-        failed = _FAILS.search(text) or _WAS.search(text, 0, cause.start())
-        return Statement("issue" if failed else "learning", text, 0.45)
-    if _CONTRAST.search(text) is None or _BEHAVIOUR.search(text) is None:
-        return None
-    if _NORM.search(text) or _UNEQUAL.search(text):
-        return None  # one of the two is about to be changed
-    if first and ", not" not in text and " but " not in text:
-        return None
-    return Statement("gotcha", text, 0.4)

@@ -19,6 +19,7 @@ from .corrections import placed
 from .cues import has_reason
 from .noise import is_noise, is_passing
 from .passed_over import NOT_LASTING
+from .retraction import correction, same_subject
 from .rulings import NO_WORK, chance, ruling
 from .sentence_worth import Sentence, worth
 from .sentences import plain, sentences
@@ -127,11 +128,15 @@ class UnsureWatch(Struct):
         told = list(placed_sentences(event.text, "agent", asked=self.asked))
         self.room -= len(told)
         liked = [(worth(one), number) for number, (_, one) in enumerate(told)]
+        anew = [(n, said) for n, (_, one) in enumerate(told) if (said := correction(one.text))]
+        self.liked = [one for one in self.liked if not _is_corrected(one[1].text, anew)]
         room = _MOST_OF_ONE
         for likely, number in sorted(liked, reverse=True):
             if not room or likely < _LEAST_WORTH:
                 break
             block, sentence = told[number]
+            if _is_corrected(sentence.text, [one for one in anew if one[0] > number]):
+                continue
             line = event.line + block.line if event.exact_lines else event.line
             if made := _candidate(sentence, line, likely):
                 self.liked.append((likely, made))
@@ -154,8 +159,12 @@ class UnsureWatch(Struct):
         return best
 
 
+def _is_corrected(text: str, anew: list[tuple[int, str]]) -> bool:
+    return any(same_subject(text, said) for _, said in anew)
+
+
 def _candidate(sentence: Sentence, line: int, likely: float) -> Candidate | None:
-    text = plain(sentence.text).strip()
+    text = correction(sentence.text) or plain(sentence.text).strip()
     by_person = sentence.speaker == "person"
     if len(text) > MAX_CHARS or is_noise(text) or (by_person and is_passing(text)):
         return None
