@@ -18,7 +18,7 @@ from msgspec import Struct, field
 from ..base.regex import regex
 from .language import LARGEST, available, language_of
 from .model import Definition
-from .python_source import PythonText, UnclearError, definitions
+from .python_source import UnclearError, definitions, outline
 from .source_hash import NAME_ONLY, hash_of, without_comments
 
 _DEEPEST: Final = 12
@@ -29,12 +29,11 @@ _LONGEST: Final = 5_000  # characters of an import
 
 
 class SourceSymbols(Struct, dict=True):
-    """What a file defines, read as far as it is asked for: of Python one name needs no tree."""
+    """What a file defines, read as far as it is asked for: what is as it was needs no tree."""
 
     path: str
     data: bytes
     hashes: dict[str, str] = field(default_factory=dict)  # those that were asked for
-    found: dict[str, Mapping[str, Sequence[Definition]]] = field(default_factory=dict)
 
     @cached_property
     def text(self) -> str:
@@ -60,21 +59,25 @@ class SourceSymbols(Struct, dict=True):
 
     def named(self, name: str) -> Mapping[str, Sequence[Definition]]:
         """Return the definitions of a bare name, in any class, by their qualified names."""
-        if name not in self.found:
-            is_alone = self.language == "python" and "defined" not in self.__dict__
-            found = self._python.definitions_of(name) if is_alone else None
-            self.found[name] = _by_name(self._by_last.get(name, ()) if found is None else found)
-        return self.found[name]
+        return _by_name(self._by_last.get(name, ()))
 
-    def hash_of(self, name: str) -> str:
-        """Return the hash of a definition, `name` where only its word is known, else ""."""
+    def hash_of(self, name: str, known: str = "") -> str:
+        """Return the hash of a definition, `name` where only its word is known, else "".
+
+        `known` is what it was: where lines alone tell the same, no tree is made.
+        """
+        if known and self._is_as_it_was(name, known):
+            return known
         if name not in self.hashes:
             same = self.named(name.rpartition(".")[2]).get(name)
-            by_lines = self.language == "python" and "defined" not in self.__dict__
-            if same is None and not by_lines and self.defined is None:
+            if same is None and self.defined is None:
                 return NAME_ONLY if _has_word(self.text, name) else ""
             self.hashes[name] = hash_of(self.language, self._lines, same) if same else ""
         return self.hashes[name]
+
+    def _is_as_it_was(self, name: str, known: str) -> bool:
+        same = self._outline.get(name)
+        return bool(same and hash_of(self.language, self._lines, same) == known)
 
     def like(self, digest: str) -> list[str]:
         """Return the names whose definitions have that hash; of short ones none, as many do."""
@@ -84,12 +87,17 @@ class SourceSymbols(Struct, dict=True):
         return _others(self.path, self.language, self.data)
 
     @cached_property
-    def _python(self) -> PythonText:
-        return PythonText(self.text)
+    def _lines(self) -> Sequence[str]:
+        return self.text.split("\n")
 
     @cached_property
-    def _lines(self) -> Sequence[str]:
-        return self._python.lines
+    def _outline(self) -> Mapping[str, Sequence[Definition]]:
+        """What lines tell of a Python file; of another what it defines."""
+        if self.language != "python":
+            return self.defined or {}
+        with contextlib.suppress(UnclearError):
+            return _by_name(outline(self.text))
+        return {}
 
     @cached_property
     def _by_last(self) -> Mapping[str, list[Definition]]:
@@ -101,13 +109,10 @@ class SourceSymbols(Struct, dict=True):
     @cached_property
     def _by_hash(self) -> Mapping[str, list[str]]:
         by_hash: dict[str, list[str]] = {}
-        lines, defined = self._lines, self.defined if self.language != "python" else {}
-        if self.language == "python":
-            with contextlib.suppress(UnclearError):
-                defined = _by_name(self._python.outline())
-            # Once for a class and its methods.
+        lines = self._lines
+        if self.language == "python":  # once for a class and its methods
             lines = without_comments(self.language, self.text).split("\n")
-        for name, same in (defined or {}).items():
+        for name, same in self._outline.items():
             own = self._lines[same[0].first - 1 : same[0].last]
             # Many definitions on one line are a generated file's, and each is hashed as the line.
             if sum(map(len, own)) >= _SMALL and len(own[0]) <= _LONGEST_LINE:

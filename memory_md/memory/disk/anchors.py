@@ -194,7 +194,7 @@ class _Search(Struct):
             now = value_now(anchor, self.sources.text_of)
             return _Found("other value" if now else "same", replace(anchor, hash=now))
         source = self.sources.of(anchor.path)
-        digest = source.hash_of(anchor.symbol) if source else ""
+        digest = source.hash_of(anchor.symbol, anchor.hash) if source else ""
         return _Found(_compared(anchor, digest), anchor) if digest else None
 
     def elsewhere(self, anchor: Anchor, others: Sequence[Anchor]) -> _Found:
