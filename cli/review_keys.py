@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import Struct
 
 from memory_md.base.errors import MemError, UsageError
-from memory_md.review.actions.waiting import drop, keep, keep_as, take_back, waiting
+from memory_md.review.actions.waiting import drop, keep, keep_as, list_waiting, take_back
 
 from .output import in_colour, note, printable, tell, warn
 
@@ -60,8 +60,8 @@ class OneByOne:
     def __init__(self, state: State) -> None:
         """`state` says where and when each decision is carried out."""
         self._state = state
-        self._found = waiting(state.place)
-        self._order = {case.pending.id: at for at, case in enumerate(self._found.cases)}
+        self._found = list_waiting(state.place)
+        self._order = {case.pending.id: at for at, case in enumerate(self._found.waiting)}
         self._decisions: list[_Decision] = []
         warn(self._found.warnings)
 
@@ -76,7 +76,7 @@ class OneByOne:
 
     def _left(self) -> list[Case]:
         done = {id_ for decision in self._decisions for id_ in decision.ids}
-        return [case for case in self._found.cases if case.pending.id not in done]
+        return [case for case in self._found.waiting if case.pending.id not in done]
 
     def _asked(self, left: Sequence[Case]) -> bool:
         """Take keys until something has changed; return whether to go on."""
@@ -118,7 +118,7 @@ class OneByOne:
             print()
             tell(fault)
             self._look_again()  # somebody else may have decided meanwhile
-            return not isinstance(fault, UsageError) and cases[0] not in self._found.cases
+            return not isinstance(fault, UsageError) and cases[0] not in self._found.waiting
         print(_DONE[key] + (f", {len(cases)}" if len(cases) > 1 else ""))
         for line in warnings:
             note(f"  {line}")
@@ -178,8 +178,8 @@ class OneByOne:
 
     def _look_again(self) -> None:
         """Read again what waits: other entries may be near to it by now."""
-        found = waiting(self._state.place)
-        known = [case for case in found.cases if case.pending.id in self._order]
+        found = list_waiting(self._state.place)
+        known = [case for case in found.waiting if case.pending.id in self._order]
         known.sort(key=lambda case: self._order[case.pending.id])
         self._found = type(found)(tuple(known), found.entries)
 
@@ -218,7 +218,7 @@ class OneByOne:
         for decision in self._decisions:
             count[decision.key] += len(decision.ids)
         kept, dropped = count["k"] + count["e"], count["d"]
-        left = len(self._found.cases)
+        left = len(self._found.waiting)
         rest = f"{left} {'waits' if left == 1 else 'wait'}" if left else "nothing waits for review"
         counts = ((kept, "kept"), (dropped, "dropped"))
         note(", ".join((*(f"{number} {word}" for number, word in counts if number), rest)))

@@ -1,9 +1,11 @@
 """What a person looks at to decide about a candidate of the inbox."""
 
+from collections.abc import Mapping
 from typing import Any, Literal
 
 from msgspec import Struct, to_builtins
 
+from ..memory.model.entry import Entry
 from ..memory.model.pending import Pending
 
 Relation = Literal["duplicate", "contradiction", "amended", "retracted", "replaced"]
@@ -41,9 +43,13 @@ class Case(Struct, frozen=True):
 
 
 class Reviewed(Struct, frozen=True):
-    """What was decided in one call, and what waits after it, the oldest first."""
+    """What was decided in one call, and what waits after it, the oldest first.
+
+    `entries` are those that are near to what waits, by ID.
+    """
 
     waiting: tuple[Case, ...]
+    entries: Mapping[str, Entry]
     approved: tuple[Pending, ...] = ()
     rejected: tuple[Pending, ...] = ()
     warnings: tuple[str, ...] = ()

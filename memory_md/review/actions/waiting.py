@@ -36,7 +36,9 @@ def list_waiting(place: Workspace) -> Reviewed:
     """Return what waits for a person."""
     repo = place.memory()
     snapshot = repo.snapshot()
-    return Reviewed(cases(repo, snapshot), warnings=warnings_of(repo, snapshot))
+    found, live = cases(repo, snapshot), _entries(snapshot)[0]
+    near = {one.id: live[one.id] for case in found for one in case.near if one.id in live}
+    return Reviewed(found, near, warnings=warnings_of(repo, snapshot))
 
 
 def approve(place: Workspace, ids: Sequence[str]) -> Reviewed:
@@ -282,23 +284,6 @@ def _take(additions: Additions, near: _Neighbours, one: Pending) -> None:
         else:
             met, amends = additions.live[other.id], other.relation == "amended"
             additions.lower(met, id_, "approved by a person", amends=amends)
-
-
-class Waiting(Struct, frozen=True):
-    """What waits, the oldest first, and the entries that are near to it, by ID."""
-
-    cases: tuple[Case, ...]
-    entries: Mapping[str, Entry]
-    warnings: tuple[str, ...] = ()
-
-
-def waiting(place: Workspace) -> Waiting:
-    """Return what waits for a person."""
-    found = list_waiting(place)
-    live = place.memory().snapshot().learnings.by_id() if found.waiting else {}
-    near = {near.id for case in found.waiting for near in case.near}
-    entries = {id_: live[id_].entry for id_ in near if id_ in live}
-    return Waiting(found.waiting, entries, found.warnings)
 
 
 def keep(place: Workspace, cases: Sequence[Case]) -> tuple[str, ...]:
