@@ -147,25 +147,25 @@ def contradiction(
 def joined(one: Evidence, other: Evidence, numbers: Confidence) -> Evidence:
     """Return what two branches tell of one entry in the first format, as one.
 
-    The surer one, seen again in each task that only the other names; a contradiction that only one
-    knows stands, and what a person set is not lowered.
+    The surer one, seen again as often as the other adds to it; a contradiction that only one knows
+    stands, and what a person set is not lowered.
     """
     both = sorted((one, other), key=lambda side: (side.conf or 0.0, _seen(side), order(side)))
     later = sorted(both, key=lambda side: (side.last, order(side)))
-    tasks = tuple(dict.fromkeys(task for side in later for task in side.tasks or ()))
-    seen = max(_seen(one), _seen(other), len(tasks))
+    before = min(_seen(a) - _met_alone(a, b) for a, b in (both, both[::-1]))
+    seen = _seen(one) + _seen(other) - max(before, 0)
     by_person = [side for side in both if side.who == "person"]
     start = both[0] if one.by != other.by and not by_person else (by_person or both)[-1]
     confidence = start.conf or 0.0
-    for _ in range(0 if by_person else min(seen - _seen(start), _MOST_BOOSTS)):
+    for _ in range(0 if by_person else min(max(seen - _seen(start), 0), _MOST_BOOSTS)):
         confidence = boosted(confidence, numbers)
     return replace(
         later[1],
         who=start.who,
         by=later[1].by or later[0].by,
         conf=round(confidence, 6),
-        seen=seen,
-        tasks=tasks,
+        seen=max(seen, 1),
+        tasks=tuple(dict.fromkeys(task for side in later for task in side.tasks or ())),
     )
 
 
@@ -192,6 +192,14 @@ def _summed(of_entries: Sequence[Evidence]) -> Evidence:
 
 def _seen(line: Evidence) -> int:
     return line.seen or 1
+
+
+def _met_alone(side: Evidence, other: Evidence) -> int:
+    """Return how many tasks only one side has; the other may have dropped its oldest."""
+    alone = [task not in (other.tasks or ()) for task in side.tasks or ()]
+    if _seen(other) > len(other.tasks or ()) and not all(alone):
+        alone = alone[alone.index(False) :]
+    return sum(alone)
 
 
 class _Sum(Struct):
