@@ -13,6 +13,8 @@ BIN := $(VENV)/bin
 PLAIN := $(VENV)/.plain
 STAMP := $(VENV)/.made
 SOURCES := $(wildcard memory_md cli tests benchmarks docs)
+# What pytest makes of the tests takes each worker five seconds: let it be kept for the next run.
+unexport PYTHONDONTWRITEBYTECODE
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_NO_INPUT := 1
 
