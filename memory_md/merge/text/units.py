@@ -160,9 +160,9 @@ class _Writer:
         """Return the new units of both sides by where they go, in order."""
         found: dict[Key, int] = {}
         for side in (ours, theirs):
-            places = _Places(side.lines, pieces, self.marked.keys())
+            find = _places(side.lines, pieces, self.marked.keys())
             for index, key in side.new:  # one that both have goes to the later place
-                found[key] = max(places.find(index), found.get(key, 0))
+                found[key] = max(find(index), found.get(key, 0))
         runs: tuple[dict[int, list[Key]], dict[int, list[Key]]] = ({}, {})
         for run, side in zip(runs, (ours, theirs), strict=True):
             for _, key in side.new:
@@ -267,59 +267,31 @@ def _settled(hunk: Hunk, settle: Callable[[Hunk], Sequence[str] | None]) -> list
 # -- where new units go --------------------------------------------------------------------------
 
 
-class _Places:
-    """Where in the merged lines a place among a side's lines is found again.
+def _places(
+    lines: Sequence[str], pieces: Sequence[Piece], marks: Collection[str]
+) -> Callable[[int], int]:
+    """Return where in the merged lines the place behind so many lines of a side is found again.
 
     `marks` are lines that stand for something that new lines may follow at the end.
     """
+    from rapidfuzz.distance import Indel
 
-    def __init__(self, lines: Sequence[str], pieces: Sequence[Piece], marks: Collection[str]):
-        self.lines, self.pieces, self.marks = lines, pieces, marks
-        self.same = len(lines) == len(pieces) and all(
-            line == piece for line, piece in zip(lines, pieces, strict=True)
-        )
-        self.known: dict[int, int] = {}
-        self.where: dict[str, int] = {}
-        if not self.same:
-            self.where = _unique(pieces)
-            counts = _unique(lines)
-            self.where = {line: at for line, at in self.where.items() if line in counts}
+    blocks = Indel.opcodes(lines, pieces).as_matching_blocks()
 
-    def find(self, index: int) -> int:
-        """Return the place in the pieces for what stands behind `index` lines of the side."""
-        if self.same:
-            return index
-        if index not in self.known:
-            self.known[index] = self._find(index)
-        return self.known[index]
+    def find(index: int) -> int:
+        above = next((at for at in range(index - 1, -1, -1) if lines[at].strip()), -1)
+        last = not any(line.strip() for line in lines[index:])
+        if last and (above < 0 or lines[above] not in marks):
+            return len(pieces)
+        end = place = 0
+        for block in blocks:
+            if index == end:
+                return place
+            if index <= block.a:  # behind lines of a conflict
+                return block.b
+            end, place = block.a + block.size, block.b + block.size
+            if index < end:
+                return block.b + index - block.a
+        return place
 
-    def _find(self, index: int) -> int:
-        above = next((at for at in range(index - 1, -1, -1) if self.lines[at].strip()), -1)
-        last = not any(line.strip() for line in self.lines[index:])
-        if last and (above < 0 or self.lines[above] not in self.marks):
-            return len(self.pieces)
-        for at in range(index - 1, -1, -1):
-            place = self.where.get(self.lines[at])
-            if place is None:
-                continue
-            place, at = place + 1, at + 1
-            while at < index and self.pieces[place : place + 1] == [self.lines[at]]:
-                place, at = place + 1, at + 1
-            return place
-        for line in self.lines[index:]:
-            if line in self.where:
-                return self.where[line]
-        return len(self.pieces)
-
-
-def _unique(pieces: Sequence[Piece]) -> dict[str, int]:
-    """Return where the lines stand that say something and stand in one place only."""
-    found: dict[str, int] = {}
-    twice: set[str] = set()
-    for at, piece in enumerate(pieces):
-        lines = {*piece.ours, *piece.theirs} if isinstance(piece, Hunk) else {piece}
-        for line in lines:
-            if line in found or not line.strip():
-                twice.add(line)
-            found.setdefault(line, at)
-    return {line: at for line, at in found.items() if line not in twice}
+    return find
