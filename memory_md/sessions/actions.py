@@ -220,17 +220,17 @@ def forget(
     from ..memory.actions.forget import forget_tasks
     from .disk import keeping
 
-    reach = _reach(place, repo, session, source)
+    sessions, tasks = _reach(place, repo, session, source)
     where = DryRun.of(repo) if dry_run else repo
-    passages = keeping.count(repo.layout, reach.sessions)
+    passages = keeping.count(repo.layout, sessions)
     if not dry_run:
         with repo.writing():  # first, so that nothing brings it back meanwhile
             if purge:
                 undo_log.purge(repo.layout, repo.command)
                 forget_parsed(repo.layout)
-            forgotten.note(repo.layout, (*reach.sessions, *reach.tasks, _full(place, source)))
-        passages = keeping.forget(repo.layout, reach.sessions, purge=purge)
-    left, erased = forget_tasks(place, where, reach.tasks, erase=purge)
+            forgotten.note(repo.layout, (*sessions, *tasks, _full(place, source)))
+        passages = keeping.forget(repo.layout, sessions, purge=purge)
+    left, erased = forget_tasks(place, where, tasks, erase=purge)
     return Forgotten(left, passages, erased, warnings_of(repo))
 
 
@@ -256,15 +256,10 @@ def purge(place: Workspace, ids: Sequence[str]) -> tuple[Listing, tuple[Entry, .
     return remove.purge(place, ids)
 
 
-class _ForgetTargets(Struct, frozen=True):
-    """The sessions whose passages are meant, and the tasks whose entries are."""
-
-    sessions: tuple[str, ...]
-    tasks: tuple[str, ...]
-
-
-def _reach(place: Workspace, repo: Repo, session: str, source: str) -> _ForgetTargets:
-    """What a person means by a session or its task, or by a source.
+def _reach(
+    place: Workspace, repo: Repo, session: str, source: str
+) -> tuple[Sequence[str], Sequence[str]]:
+    """The sessions whose passages, and the tasks whose entries a person means.
 
     A task that other sources were read for as well does not rest on this one.
     """
@@ -273,20 +268,16 @@ def _reach(place: Workspace, repo: Repo, session: str, source: str) -> _ForgetTa
     rows = keeping.known_sessions(repo.layout)
     if session:
         own = [row for row in rows if session in row[:2]]
-        names = {session: None} | dict.fromkeys(name for row in own for name in row[:2] if name)
-        return _ForgetTargets(
-            tuple(dict.fromkeys((session, *(row[0] for row in own)))), tuple(names)
-        )
+        names = dict.fromkeys((session, *(name for row in own for name in row[:2] if name)))
+        return [*dict.fromkeys((session, *(row[0] for row in own)))], [*names]
     name = source_name(place, repo, source)
     here, elsewhere = _logged(place, repo, source)
     own = [row for row in rows if name and row[2] == name]
     sessions = [*(row[0] for row in own), *_sessions_of(place, source)]
     elsewhere |= {row[1] for row in rows if row not in own}
     tasks = dict.fromkeys((*sessions, *(row[1] for row in own), *here))
-    sessions = list(dict.fromkeys(sessions))
-    return _ForgetTargets(
-        tuple(sessions), tuple(task for task in tasks if task and task not in elsewhere)
-    )
+    rest = [task for task in tasks if task and task not in elsewhere]
+    return [*dict.fromkeys(sessions)], rest
 
 
 def _logged(place: Workspace, repo: Repo, source: str) -> tuple[set[str], set[str]]:
