@@ -6,6 +6,8 @@ import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from ..conftest import Ran
 from .conftest import tree_of
 
@@ -67,3 +69,36 @@ def test_doctor_says_what_is_missing_once_git_has_the_files(repo: Path, quick: Q
     # A build server checks with --ci in a fresh clone, which never has the driver.
     assert found(quick) == {"merge-driver": "info"}
     assert quick("doctor", "--ci").code == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        pytest.param("*.png binary", "*.png binary", id="open end"),
+        pytest.param("*.png binary\n", "*.png binary\n", id="ended"),
+        pytest.param("*.png binary\r\n", "*.png binary\r\n", id="CRLF"),
+        pytest.param(
+            "*.png binary\n# mem: begin\n/learnings.md merge=mem\n"
+            "# mem: end, and the line end above the block\n",
+            "*.png binary",
+            id="a block of version 0.1",
+        ),
+    ],
+)
+def test_the_block_goes_as_it_came(repo: Path, quick: Quick, text: str, left: str) -> None:
+    (repo / ".gitattributes").write_bytes(text.encode())
+    assert quick("init").code == 0
+    assert (repo / ".gitattributes").read_bytes().startswith(left.encode())
+    assert quick("uninstall", "git").code == 0
+    assert (repo / ".gitattributes").read_bytes() == left.encode()
+
+
+def test_half_a_block_is_named_and_left_alone(repo: Path, quick: Quick) -> None:
+    assert quick("init").code == 0
+    half = "# mem: begin\n/learnings.md merge=mem\n"
+    (repo / ".gitattributes").write_text(half, encoding="utf-8")
+    assert found(quick) == {"merge-attributes": "warning"}
+    refused = quick("init")
+    assert refused.code == 1
+    assert "are no pair" in refused.stderr
+    assert (repo / ".gitattributes").read_text(encoding="utf-8") == half

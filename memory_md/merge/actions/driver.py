@@ -92,6 +92,8 @@ COMMAND: Final = (
     "then git merge-file -L ours -L base -L theirs %A %O %B; else exit $code; fi"
 )
 _NAME: Final = ".gitattributes"
+# So version 0.1 ended a block below a line that had no end.
+_OLD_END: Final = ", and the line end above the block"
 
 
 class DriverSetup(Struct, frozen=True):
@@ -117,7 +119,7 @@ def install(place: Workspace) -> DriverSetup:
         text = _attributes(layout)
         new = _with_block(layout, text)
         if new != text:
-            _write(layout, new, text, is_new=is_new)
+            _write(layout, new)
         known = configured_driver(layout.tree) == COMMAND
         configured = not known and configure_driver(layout.tree, COMMAND)
     if new == text:
@@ -140,7 +142,7 @@ def uninstall(place: Workspace) -> list[tuple[str, str]]:
     left = without_block(text, HASH, _NAME)
     if left != text:
         if left:
-            _write(layout, left, text)
+            _write(layout, left)
         else:
             (layout.root / _NAME).unlink(missing_ok=True)
         changed.append(("updated" if left else "deleted", _NAME))
@@ -184,7 +186,7 @@ def mend_driver(repo: Repo) -> None:
         return
     if not _is_current(layout, text):
         with repo.writing():
-            _write(layout, _with_block(layout, text), text)
+            _write(layout, _with_block(layout, text))
     if not configured_driver(layout.tree):
         configure_driver(layout.tree, COMMAND)
 
@@ -206,7 +208,8 @@ def _is_current(layout: Layout, text: str) -> bool:
 
 def _attributes(layout: Layout) -> str:
     data = read_bytes(layout.root / _NAME, layout.tree, name=_NAME)
-    return (data or b"").decode("utf-8", "surrogateescape")
+    text = (data or b"").decode("utf-8", "surrogateescape")
+    return text.replace(f"{HASH.end}{_OLD_END}", HASH.end)
 
 
 def _readable(layout: Layout) -> str:
@@ -217,8 +220,8 @@ def _readable(layout: Layout) -> str:
         return ""
 
 
-def _write(layout: Layout, new: str, old: str, *, is_new: bool = False) -> None:
-    data, before = (text.encode("utf-8", "surrogateescape") for text in (new, old))
-    expected = None if is_new else before
+def _write(layout: Layout, text: str) -> None:
     path = layout.root / _NAME
-    replace(path, layout.tree, data, expected=expected, name=_NAME, is_locked=False)
+    old = read_bytes(path, layout.tree, name=_NAME)
+    data = text.encode("utf-8", "surrogateescape")
+    replace(path, layout.tree, data, expected=old, name=_NAME, is_locked=False)
