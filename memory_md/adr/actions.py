@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from .. import files
 from ..base.errors import ChangedMeanwhileError, MemError, RefusedError, UsageError
 from ..base.identity import identity_form
-from ..files.retry import attempts
+from ..files.retry import retried
 from ..files.tables import template as shipped
 from ..memory.actions.entries import find_live
 from ..memory.actions.file_status import existence_test, with_code
@@ -87,14 +87,15 @@ def _write_all(
     done: dict[str, bool],
 ) -> _Plan:
     """Plan and write, again after a conflict; `done` gets each path, true if it is new."""
-    for attempt in attempts():
+
+    def work() -> _Plan:
         plan = _plan(place, repo, folder, named)
-        with attempt:
-            for step in plan.steps:
-                _write(repo, step)
-                done.setdefault(step.path, step.record is None)
-            return plan
-    raise AssertionError("unreachable")
+        for step in plan.steps:
+            _write(repo, step)
+            done.setdefault(step.path, step.record is None)
+        return plan
+
+    return retried(work)
 
 
 class _Step(Struct, frozen=True):

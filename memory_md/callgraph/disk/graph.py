@@ -18,7 +18,7 @@ from ... import files
 from ...base.decoding import UNDECODABLE
 from ...base.errors import MemError, UnreadableError
 from ...files.layout import CALL_GRAPH, IGNORE, LOCAL, Layout
-from ...files.retry import attempts
+from ...files.retry import retried
 from ...git.process import tracked_files
 from ...memory.disk import journal
 from ...memory.disk.repo import Repo, in_style_of
@@ -110,15 +110,16 @@ def transact(repo: Repo, compute: Callable[[GraphSnapshot], tuple[GraphChange, R
     within the bounds of the settings and sorted.
     """
     path, tree = repo.layout.root / CALL_GRAPH, repo.layout.tree
+
+    def work() -> Result:
+        calls = load(repo.layout)
+        change, result = compute(calls)
+        _write(repo, calls, change)
+        return result
+
     with repo.writing():
         files.sweep((path,), tree)
-        for attempt in attempts():
-            calls = load(repo.layout)
-            change, result = compute(calls)
-            with attempt:
-                _write(repo, calls, change)
-                return result
-    raise AssertionError("unreachable")
+        return retried(work)
 
 
 def _write(repo: Repo, calls: GraphSnapshot, change: GraphChange) -> None:

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from ... import files
 from ...base.errors import ChangedMeanwhileError
-from ...files.retry import attempts
+from ...files.retry import retried
 from ...files.tables import template
 from ...memory.disk.repo import Repo, decode
 
@@ -72,24 +72,23 @@ class DiaryFiles(Struct, frozen=True):
         """
         tree = self.repo.layout.tree
         made: NewFile | None = None
+
+        def work() -> Result:
+            nonlocal made
+            data = files.read_settled(self._path, tree, name=self.index)
+            old = template("diary.md") if data is None else decode(data, self.index)
+            text, wanted, result = compute(old)
+            if wanted and wanted != made:
+                self._make(*wanted)
+                made = wanted
+            new = text.encode("utf-8", "surrogateescape")
+            if new != data and (data is not None or wanted):
+                files.replace(self._path, tree, new, expected=data, name=self.index, is_edited=True)
+            return result
+
         with self.repo.writing():
             files.sweep((self._path,), tree)
-            for attempt in attempts():
-                data = files.read_settled(self._path, tree, name=self.index)
-                old = template("diary.md") if data is None else decode(data, self.index)
-                text, wanted, result = compute(old)
-                if wanted and wanted != made:
-                    self._make(*wanted)
-                    made = wanted
-                new = text.encode("utf-8", "surrogateescape")
-                if new == data or (data is None and not wanted):
-                    return result
-                with attempt:
-                    files.replace(
-                        self._path, tree, new, expected=data, name=self.index, is_edited=True
-                    )
-                    return result
-        raise AssertionError("unreachable")
+            return retried(work)
 
     def _make(self, file: str, text: str) -> None:
         name = f"{self.folder}/{file}"

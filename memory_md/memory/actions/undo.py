@@ -55,28 +55,29 @@ def undo(place: Workspace, *, dry_run: bool = False) -> Undone:
     The reasons: nothing is known, a purge, or somebody changed the same bytes since. Raises
     MemError where a file cannot be read or written.
     """
-    from ...files.retry import attempts
+    from ...files.retry import retried
 
     repo = place.memory().unrecorded()
     warnings = warnings_of(repo)
     if dry_run:
         return _undone(_planned(repo), warnings)
+
+    def work() -> Undone:
+        plan = _planned(repo)
+        if plan.reason:
+            return _undone(plan, warnings)
+        known = repo.snapshot().ids()
+        _carry_out(repo, plan)
+        after = repo.snapshot()
+        deleted.note_lines(repo.layout, known, after.learnings, known - after.ids())
+        done = _undone(plan, warnings, undone=True)
+        at = {"at": place.instant, "event": "memory.undone", "id": ""}
+        what = {"command": done.command, "of": done.at, "files": list(done.files)}
+        journal.record(repo.layout, [{**at, **what}])
+        return done
+
     with repo.writing():
-        for attempt in attempts():
-            plan = _planned(repo)
-            if plan.reason:
-                return _undone(plan, warnings)
-            with attempt:
-                known = repo.snapshot().ids()
-                _carry_out(repo, plan)
-                after = repo.snapshot()
-                deleted.note_lines(repo.layout, known, after.learnings, known - after.ids())
-                done = _undone(plan, warnings, undone=True)
-                at = {"at": place.instant, "event": "memory.undone", "id": ""}
-                what = {"command": done.command, "of": done.at, "files": list(done.files)}
-                journal.record(repo.layout, [{**at, **what}])
-                return done
-    raise AssertionError("unreachable")
+        return retried(work)
 
 
 def _planned(repo: Repo) -> _Plan:

@@ -250,16 +250,16 @@ class Repo(Struct, frozen=True):
 
         `compute` may run several times, so it must have no effects of its own.
         """
-        from ...files.retry import attempts
+        from ...files.retry import retried
+
+        def work() -> Result:
+            snapshot = self.snapshot(with_edges=with_edges)
+            change, result = compute(snapshot)
+            self._write(snapshot, change)
+            return result
 
         with self.writing():
-            for attempt in attempts():
-                snapshot = self.snapshot(with_edges=with_edges)
-                change, result = compute(snapshot)
-                with attempt:
-                    self._write(snapshot, change)
-                    return result
-        raise AssertionError("unreachable")
+            return retried(work)
 
     def _write(self, snapshot: Snapshot, change: Change) -> None:
         """Write what differs from the snapshot, then the logs. Raises ChangedMeanwhileError."""
