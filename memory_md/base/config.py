@@ -34,7 +34,6 @@ _ORDERED: Final = (
     ("context", "min_budget", "max_budget"),
     ("eviction", "keep_entries", "max_entries"),
 )
-_CHOICES: Final = {"evidence.quotes": ("true", "false", "default")}
 # What lies there may be deleted at any time, and is.
 _NOT_FOR_KEEPS: Final = ([".mem", "local"], [".mem", ".gitignore"])
 
@@ -78,7 +77,7 @@ def _build(default: S, values: Mapping[Any, Any], prefix: str, faults: list[str]
             continue
         path = prefix + name
         old = getattr(default, name)
-        if path in _CHOICES and isinstance(value, bool):
+        if path in CHOICES and isinstance(value, bool):
             value = str(value).lower()
         if isinstance(old, Struct):
             if isinstance(value, Mapping):
@@ -121,14 +120,12 @@ def _counts(path: str, value: object, faults: list[str]) -> dict[str, int]:
 
 def _fault(path: str, value: object, default: object) -> str:
     """What is wrong with a value, or nothing."""
-    if path in _CHOICES:
-        fits = value in _CHOICES[path]
-        return "" if fits else f"must be {' or '.join(_CHOICES[path])}, not {value!r:.40}"
+    if path in CHOICES:
+        fits = value in CHOICES[path]
+        return "" if fits else f"must be {' or '.join(CHOICES[path])}, not {value!r:.40}"
     if isinstance(default, str):
         if not isinstance(value, str) or not value.strip():
             return f"must be a text, not {value!r:.40}"
-        if path in CHOICES and value not in CHOICES[path]:
-            return f"must be {' or '.join(CHOICES[path])}, not {value!r:.40}"
         if path.startswith("paths.") and not _stays_under_root(value):
             return f"must be a file under the root, which {value!r:.60} is not"
         return ""

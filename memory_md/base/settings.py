@@ -31,7 +31,9 @@ WINDOWS: Final = MappingProxyType(
 )
 
 # What settings may say that are no free text.
-CHOICES: Final = MappingProxyType({"learnings.order": ("id", "append")})
+CHOICES: Final = MappingProxyType(
+    {"learnings.order": ("id", "append"), "evidence.quotes": ("true", "false", "default")}
+)
 
 
 class Doc(NamedTuple):

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from ...base.errors import NotFoundError, RefusedError, UsageError
@@ -62,7 +60,7 @@ def approve(place: Workspace, ids: Sequence[str]) -> Reviewed:
         additions = Additions.to(place, repo, after)
         additions.events += out.events
         additions.evidence += out.evidence
-        near = _Neighbours.of(repo.settings, dict(additions.live))
+        near = _neighbours(repo.settings, dict(additions.live))
         for one in chosen:
             if not one.retracts:
                 _take(additions, near, one)
@@ -197,12 +195,9 @@ def cases(repo: Repo, snapshot: Snapshot) -> tuple[Case, ...]:
     replaced = tuple(_replaced(live))
     if not waiting:
         return replaced
-    near = _Neighbours.of(repo.settings, live)
+    near = _neighbours(repo.settings, live)
     return (
-        *(
-            Case(one, () if one.id in live else tuple(near.of_candidate(one)))
-            for one in waiting.values()
-        ),
+        *(Case(one, () if one.id in live else tuple(near(one))) for one in waiting.values()),
         *replaced,
     )
 
@@ -216,38 +211,34 @@ def _replaced(live: Mapping[str, Entry]) -> Iterator[Case]:
             yield Case(pending, (Near(old.by, "replaced"),))
 
 
-class _Neighbours(Struct):
-    """Finds the live entries that are near to a candidate."""
+def _neighbours(
+    settings: Settings, live: Mapping[str, Entry]
+) -> Callable[[Pending], Iterator[Near]]:
+    """Return what finds the live entries that are near to a candidate, each once.
 
-    live: Mapping[str, Entry]
-    index: Any
+    That is what it contradicts, repeats, or takes the place of; of what a person took back, those
+    that can be meant.
+    """
+    from ...dedup.index import Index, amended
 
-    @classmethod
-    def of(cls, settings: Settings, live: Mapping[str, Entry]) -> _Neighbours:
-        from ...dedup.index import Index
+    index = Index(live.values(), threshold=settings.dedup.threshold)
 
-        return cls(live, Index(live.values(), threshold=settings.dedup.threshold))
-
-    def of_candidate(self, one: Pending) -> Iterator[Near]:
-        """Yield each entry once: what it contradicts, repeats, or takes the place of.
-
-        Of what a person took back, those that can be meant.
-        """
+    def near(one: Pending) -> Iterator[Near]:
         if one.retracts:
             yield from (Near(id_, "retracted") for id_ in one.retracts)
             return
-        from ...dedup.index import amended
-
-        seen = {one.contradicts} & self.live.keys()
+        seen = {one.contradicts} & live.keys()
         for id_ in seen:
             yield Near(id_, "contradiction")
-        match = self.index.compare(one.kind, one.text)
+        match = index.compare(one.kind, one.text)
         if match is not None and match.id not in seen:
             seen.add(match.id)
             yield Near(match.id, match.relation)
-        for id_ in amended(one.text, self.live.values()) if one.amends else ():
+        for id_ in amended(one.text, live.values()) if one.amends else ():
             if id_ not in seen:
                 yield Near(id_, "amended")
+
+    return near
 
 
 def _entry_of(one: Pending, id_: str, place: Workspace) -> Entry:
@@ -262,7 +253,7 @@ def _entry_of(one: Pending, id_: str, place: Workspace) -> Entry:
     )
 
 
-def _take(additions: Additions, near: _Neighbours, one: Pending) -> None:
+def _take(additions: Additions, near: Callable[[Pending], Iterator[Near]], one: Pending) -> None:
     """Make an entry of a candidate, as if a second task had said it, or as sure as the first was.
 
     What it contradicts or amends is lowered.
@@ -278,7 +269,7 @@ def _take(additions: Additions, near: _Neighbours, one: Pending) -> None:
     entry = believed(entry, (*known, line), additions.repo.settings)
     source = {"source": {"path": one.source, "line": one.line}} if one.source else {}
     additions.add(entry, line, "approved", **{"from": one.task}, **source)
-    for other in near.of_candidate(one):
+    for other in near(one):
         if other.relation == "duplicate":
             additions.note_same(id_, other.id)
         else:
