@@ -6,7 +6,6 @@ Go and Rust need the grammars. Of other languages only the words are known.
 
 from __future__ import annotations
 
-import contextlib
 import posixpath
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -18,7 +17,7 @@ from msgspec import Struct, field
 from ..base.regex import regex
 from .language import LARGEST, available, language_of
 from .model import Definition
-from .python_source import UnclearError, definitions, outline
+from .python_source import definitions, outline
 from .source_hash import NAME_ONLY, hash_of, without_comments
 
 _DEEPEST: Final = 12
@@ -95,9 +94,7 @@ class SourceSymbols(Struct, dict=True):
         """What lines tell of a Python file; of another what it defines."""
         if self.language != "python":
             return self.defined or {}
-        with contextlib.suppress(UnclearError):
-            return _by_name(outline(self.text))
-        return {}
+        return _by_name(outline(self.text))
 
     @cached_property
     def _by_last(self) -> Mapping[str, list[Definition]]:

@@ -16,11 +16,10 @@ from msgspec import Struct
 
 from ..base.regex import regex
 from .model import Definition
+from .source_hash import STRING_OR_COMMENT
 
 _DEEPEST: Final = 12
 _WORD: Final = r"[^\W\d]\w*"
-_TRIPLE: Final = ('"""', "'''")
-_SHORT: Final = regex(r"\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'")
 # A function or class, or a value of the whole file.
 _OPENS: Final = regex(
     rf"(?:[ \t]*((?:async[ \t]+)?def|class)[ \t]+|(?={_WORD}[ \t]*[:=](?!=)))({_WORD})"
@@ -75,15 +74,8 @@ def _targets(node: Any) -> Iterator[str]:
 # -- by lines alone ------------------------------------------------------------------------------
 
 
-class UnclearError(Exception):
-    """Lines alone do not tell."""
-
-
 def outline(text: str) -> Iterator[Definition]:
-    """Yield what lines tell of most definitions, unproven: their hashes are to be compared.
-
-    Raises UnclearError where a string or a comment cannot be told.
-    """
+    """Yield what lines tell of most definitions, unproven: their hashes are to be compared."""
     lines, in_string = text.split("\n"), _rows_in_strings(text)
     around: list[_Block] = []
     decorator: tuple[int, int] | None = None  # indentation and row of the first one
@@ -130,46 +122,9 @@ def _rows_in_strings(text: str) -> set[int]:
     """Return the rows, from 0, that begin inside of a string of three quotes."""
     rows: set[int] = set()
     row = at = 0
-    ahead = {quotes: text.find(quotes) for quotes in _TRIPLE}
-    while found := [place for place in ahead.values() if place >= 0]:
-        start = min(found)
-        row += text.count("\n", at, start)
-        end = _comment_end(text, max(text.rfind("\n", 0, start) + 1, at), start)
-        if end is None:
-            end = _closing(text, start)
-            inside = text.count("\n", start, end)
+    for found in STRING_OR_COMMENT.finditer(text):
+        if inside := found[0].count("\n"):
+            row += text.count("\n", at, found.start())
             rows.update(range(row + 1, row + inside + 1))
-            row += inside
-        at = end
-        ahead = {
-            quotes: text.find(quotes, at) if -1 < place < at else place
-            for quotes, place in ahead.items()
-        }
+            row, at = row + inside, found.end()
     return rows
-
-
-def _comment_end(text: str, first: int, quotes: int) -> int | None:
-    """Return the end of the line whose quotes stand in a comment; None where they open a string."""
-    before = text[first:quotes]
-    rest = _SHORT.sub("", before) if '"' in before or "'" in before else before
-    if '"' in rest or "'" in rest:
-        raise UnclearError  # in a short string
-    end = text.find("\n", quotes)
-    return None if "#" not in rest else end if end >= 0 else len(text)
-
-
-def _closing(text: str, start: int) -> int:
-    """Return where the string ends that three quotes at `start` open."""
-    end = start
-    while end >= 0:
-        end = text.find(text[start : start + 3], end + 3 if end == start else end + 1)
-        if end >= 0 and not _is_escaped(text, end):
-            return end + 3
-    raise UnclearError
-
-
-def _is_escaped(text: str, at: int) -> bool:
-    first = at
-    while text[first - 1] == "\\":
-        first -= 1
-    return (at - first) % 2 == 1

@@ -16,8 +16,8 @@ from .model import Definition
 
 NAME_ONLY: Final = "name"  # in the place of a hash, where no reader knows what the lines are
 _SCHEMES: Final = {"python": "py1", "go": "go1", "rust": "rs1"}
-# A string is matched before what looks like a comment in it.
-_PYTHON: Final = regex(
+# Of Python: a string is matched before what looks like a comment in it.
+STRING_OR_COMMENT: Final = regex(
     r"""("{3}(?s:.*?)"{3}|'{3}(?s:.*?)'{3}|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')|\#[^\n]*"""
 )
 _OTHERS: Final = regex(
@@ -41,24 +41,18 @@ def hash_of(language: str, lines: Sequence[str], same: Sequence[Definition]) -> 
 
 def _without(name: str, text: str) -> str:
     """Return the text with a `_` wherever a name stands as a word."""
-    parts, done, at = [], 0, text.find(name)
-    while at >= 0:
-        end = at + len(name)
-        if not (_in_word(text[at - 1 : at]) or _in_word(text[end : end + 1])):
-            parts += [text[done:at], "_"]
-            done = end
-        at = text.find(name, max(at + 1, done))
-    return "".join([*parts, text[done:]])
 
+    def blanked(found: re.Match[str]) -> str:
+        beside = text[found.start() - 1 : found.start()] + text[found.end() : found.end() + 1]
+        return name if any(one.isalnum() or one in "_$" for one in beside) else "_"
 
-def _in_word(character: str) -> bool:
-    return character.isalnum() or character in ("_", "$")
+    return re.sub(re.escape(name), blanked, text)
 
 
 def without_comments(language: str, text: str) -> str:
     """Return source code without comments; those of Python alone leave each line in its place."""
     if language == "python":
-        return _PYTHON.sub(_kept, text) if "#" in text else text
+        return STRING_OR_COMMENT.sub(_kept, text) if "#" in text else text
     return _OTHERS.sub(_kept, text) if "//" in text or "/*" in text else text
 
 
