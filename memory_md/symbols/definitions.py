@@ -53,37 +53,45 @@ class SourceSymbols(Struct, dict=True):
         """
         if not self.language:
             return None
-        whole = definitions(self.data) if self.language == "python" else self._nodes()
+        is_python = self.language == "python"
+        whole = (
+            definitions(self.data) if is_python else _others(self.path, self.language, self.data)
+        )
         return None if whole is None else _by_name(whole)
 
     def named(self, name: str) -> Mapping[str, Sequence[Definition]]:
-        """Return the definitions of a bare name, in any class, by their qualified names."""
-        return _by_name(self._by_last.get(name, ()))
+        """Return the definitions of a bare name, in any class, by their qualified names.
+
+        Of Python as lines tell of them: without values in blocks and in tuples.
+        """
+        every = self._outline.items() if name in self.text else ()
+        return {full: same for full, same in every if full.rpartition(".")[2] == name}
 
     def hash_of(self, name: str, known: str = "") -> str:
         """Return the hash of a definition, `name` where only its word is known, else "".
 
-        `known` is what it was: where lines alone tell the same, no tree is made.
+        `known` is what it was: of a value that is as it was, the lines alone tell, too.
         """
-        if known and self._is_as_it_was(name, known):
-            return known
+        if name not in self.hashes and (told := self._outline.get(name)):
+            digest = hash_of(self.language, self._lines, told)
+            if digest == known or self._opens(told):
+                self.hashes[name] = digest
         if name not in self.hashes:
-            same = self.named(name.rpartition(".")[2]).get(name)
-            if same is None and self.defined is None:
+            last = name.rpartition(".")[2]
+            same = (self.defined or {}).get(name) if last in self.text else None
+            if same is None and last in self.text and self.defined is None:
                 return NAME_ONLY if _has_word(self.text, name) else ""
             self.hashes[name] = hash_of(self.language, self._lines, same) if same else ""
         return self.hashes[name]
 
-    def _is_as_it_was(self, name: str, known: str) -> bool:
-        same = self._outline.get(name)
-        return bool(same and hash_of(self.language, self._lines, same) == known)
+    def _opens(self, same: Sequence[Definition]) -> bool:
+        """Return whether a definition is a function or a class, and no value."""
+        first = self._lines[same[0].first - 1].lstrip()
+        return first.startswith(("def ", "class ", "async ", "@"))
 
     def like(self, digest: str) -> list[str]:
         """Return the names whose definitions have that hash; of short ones none, as many do."""
         return self._by_hash.get(digest, [])
-
-    def _nodes(self) -> list[Definition] | None:
-        return _others(self.path, self.language, self.data)
 
     @cached_property
     def _lines(self) -> Sequence[str]:
@@ -95,13 +103,6 @@ class SourceSymbols(Struct, dict=True):
         if self.language != "python":
             return self.defined or {}
         return _by_name(outline(self.text))
-
-    @cached_property
-    def _by_last(self) -> Mapping[str, list[Definition]]:
-        by_last: dict[str, list[Definition]] = {}
-        for same in (self.defined or {}).values():
-            by_last.setdefault(same[0].name.rpartition(".")[2], []).extend(same)
-        return by_last
 
     @cached_property
     def _by_hash(self) -> Mapping[str, list[str]]:

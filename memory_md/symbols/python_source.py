@@ -1,7 +1,7 @@
 """The definitions of a Python file: by its syntax tree, or by its lines alone.
 
-A syntax tree takes ten times as long as a look at the lines. What lines tell is not proven, and
-assignments in classes are not in it: it is enough where a hash shows that nothing has changed.
+A syntax tree takes ten times as long as a look at the lines. What lines tell is not proven,
+but nearly always right: for functions and classes it is enough.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from .source_hash import STRING_OR_COMMENT
 
 _DEEPEST: Final = 12
 _WORD: Final = r"[^\W\d]\w*"
-# A function or class, or a value of the whole file.
+# A function or class, or a value.
 _OPENS: Final = regex(
-    rf"(?:[ \t]*((?:async[ \t]+)?def|class)[ \t]+|(?={_WORD}[ \t]*[:=](?!=)))({_WORD})"
+    rf"[ \t]*(?:((?:async[ \t]+)?def|class)[ \t]+|(?={_WORD}[ \t]*[:=](?!=)))({_WORD})"
 )
 
 
@@ -75,7 +75,7 @@ def _targets(node: Any) -> Iterator[str]:
 
 
 def outline(text: str) -> Iterator[Definition]:
-    """Yield what lines tell of most definitions, unproven: their hashes are to be compared."""
+    """Yield the definitions that lines tell of: all but values in blocks and in tuples."""
     lines, in_string = text.split("\n"), _rows_in_strings(text)
     around: list[_Block] = []
     decorator: tuple[int, int] | None = None  # indentation and row of the first one
@@ -89,7 +89,12 @@ def outline(text: str) -> Iterator[Definition]:
         if bare[0] == "@":
             decorator = decorator or (indent, row)
             continue
-        if found := _OPENS.match(line):
+        if around and not around[-1].inside:
+            around[-1].inside = indent
+        # A value stands at the top of the file, or right in a class: deeper ones are arguments.
+        level = around[-1].inside if around and around[-1].members else 0
+        found = _OPENS.match(line)
+        if found and not iskeyword(found[2]) and (found[1] or indent == level):
             first = decorator[1] if decorator and decorator[0] == indent else row
             around.append(_begun(found[2], found[1] or "", first, indent, around))
         if decorator and indent <= decorator[0]:
@@ -105,6 +110,7 @@ class _Block(Struct):
     members: str | None  # what stands before the names of its members
     first: int
     indent: int
+    inside: int = 0  # the indentation of what is in it
 
     def ended(self, row: int) -> Iterator[Definition]:
         """Yield it as it is where the row below it is reached."""
@@ -114,7 +120,7 @@ class _Block(Struct):
 
 def _begun(name: str, kind: str, first: int, indent: int, around: Sequence[_Block]) -> _Block:
     owner = around[-1].members if around else ""
-    full = "" if owner is None or iskeyword(name) else owner + name
+    full = "" if owner is None else owner + name
     return _Block(full, f"{full}." if full and kind == "class" else None, first, indent)
 
 

@@ -52,6 +52,10 @@ _WROTE: Final = regex(
     r"File (?:created|written|updated) successfully (?:at|to): (\S.{0,1000})"
 )
 _SHELL_FENCES: Final = ("bash", "sh", "shell", "zsh", "console", "powershell")
+# (the marks, language, text); the last may be unclosed.
+_FENCE: Final = regex(
+    r"^(`{3,})([^\n]*)(?:\n(.*?))??(?:\n[ \t]*\1[ \t]*$|\Z)", re.DOTALL | re.MULTILINE
+)
 _UNDONE: Final = regex(r"Status: \*\*(?:loading|error|cancelled|rejected)\*\*")
 
 
@@ -222,7 +226,8 @@ class _ToolBlock:
         fences: list[tuple[str, str]] = []
         for number, line in enumerate(self._lines):
             if line.startswith("```"):
-                fences = list(_fenced(self._lines[number:]))
+                found = _FENCE.finditer("\n".join(self._lines[number:]))
+                fences = [(fence[2].strip(), fence[3] or "") for fence in found]
                 break
             if not command and (span := _SPAN.match(line)):
                 command = span[1]
@@ -232,20 +237,6 @@ class _ToolBlock:
             fences.pop(0)
         output = "\n".join(text for _, text in fences)
         return without_private(command), without_private(output)
-
-
-def _fenced(lines: list[str]) -> Iterator[tuple[str, str]]:
-    """Yield (language, text) of each fence; the last may be unclosed."""
-    fence, language, start = "", "", 0
-    for number, line in enumerate(lines):
-        if not fence and line.startswith("```"):
-            fence = line[: len(line) - len(line.lstrip("`"))]
-            language, start = line[len(fence) :].strip(), number + 1
-        elif fence and line.strip() == fence:
-            yield language, "\n".join(lines[start:number])
-            fence = ""
-    if fence:
-        yield language, "\n".join(lines[start:])
 
 
 READER: Final = Reader(
