@@ -53,7 +53,7 @@ from .prose import read_prose
 from .retraction import Claims
 from .taking_back import TakenBack, only_takes_back, split_taken_back, taken_back
 from .turns import TurnWatch
-from .unsure import UnsureWatch, doubted
+from .unsure import UnsureWatch, doubted, settled
 
 _DEFAULTS: Final = Extract()
 _TELLING_WORDS: Final = 30
@@ -284,7 +284,9 @@ def read_events(
     if state.talked and not state.worked:
         state.claims.found = [_only_talk(one) for one in state.claims.found]
     state.claims.found = list(map(doubted, state.claims.found))
-    state.claims.found = state.conversation.found(state.claims.found)
+    known = state.claims.found
+    told = state.conversation.found(known)
+    state.claims.found = [one if one in known else settled(one) for one in told]
     for one in state.conversation.rules:
         state.claims.passed.forget(one.text)
     refuted = state.claims.refuted

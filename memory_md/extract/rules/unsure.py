@@ -58,9 +58,11 @@ _LEAST_WORDED: Final = 0.9
 _LEAST_REASONED: Final = 0.7  # of "I decided to …, because …"
 _LEAST_NAMED: Final = 0.45  # of what a label calls one ("Key finding: …")
 _LEAST_LEARNED: Final = 0.1  # of "I learned that …"
+_LEAST_SETTLED: Final = 0.1  # of what a recap or a confirmed proposal says, which may be a step
 _LABELLED: Final = 0.75
 _HEADED: Final = 0.7  # under a heading "Lessons learned"
 _EXPLICIT: Final = 0.8  # a person's rule, a fix that a command proved, "Gotcha: …"
+_SPEAKERS: Final[tuple[Literal["agent", "person"], ...]] = ("agent", "person")
 _VOUCHED: Final = frozenset(("modified_files", "scope"))
 
 
@@ -82,6 +84,16 @@ def doubted(candidate: Candidate) -> Candidate:
     likely = worth(Sentence(candidate.text, speaker, count=12))
     if likely >= least:
         return candidate
+    return _waiting(candidate, likely)
+
+
+def settled(candidate: Candidate) -> Candidate:
+    """Return what a conversation settled, less sure where it is a step of the task at hand."""
+    likely = max(worth(Sentence(candidate.text, one, count=12)) for one in _SPEAKERS)
+    return candidate if likely >= _LEAST_SETTLED else _waiting(candidate, likely)
+
+
+def _waiting(candidate: Candidate, likely: float) -> Candidate:
     return replace(candidate, score=min(candidate.score, round(_SCORE + likely / 10, 4)))
 
 
