@@ -12,8 +12,8 @@ import pytest
 from memory_md.base.identity import entry_id
 
 from ..conftest import Mem, Ran
-from ..llm.messages_server import Script, fails, says, serving
-from .conftest import tree_of
+from .messages_server import Script, fails, says, serving
+from ..cli.conftest import tree_of
 
 Quick = Callable[..., Ran]
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="the stand-ins are shell scripts")
