@@ -11,9 +11,9 @@ import pytest
 
 from memory_md.base.identity import entry_id
 
+from ..cli.conftest import tree_of
 from ..conftest import Mem, Ran
 from .messages_server import Script, fails, says, serving
-from ..cli.conftest import tree_of
 
 Quick = Callable[..., Ran]
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="the stand-ins are shell scripts")

@@ -251,8 +251,9 @@ class _Sum(Struct):
             self.confidence = max(self.confidence, stated, sure)
         if line.task:
             self.tasks[line.task] = None
-        if line.day > self.last:
-            self.last = line.day
+        day = line.day
+        if day > self.last:
+            self.last = day
 
     def _set(self, line: Evidence) -> None:
         self.is_set = True
