@@ -3,7 +3,9 @@
 The verdicts are in `labels/context_lines.jsonl`, without the texts. What is printed is the share of
 useful ones among candidate sentences by how much of the task they say, of the lines that real
 tasks were given, after fifteen real sessions in each repository, and of candidate lines of curated
-notes by their part of the best line's score.
+notes by their part of the best line's score. Of the best lines of all that was stored, whatever a
+context would print (`drawn`), of rules that persons wrote for agents and real tasks (`rules`), and
+of notes that nobody named as an answer (`notes`) it is told beside what.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ _SHARES: Final = (0.2, 0.4, 0.5, 0.6, 0.7)
 _LEAST_WORTH: Final = 0.25
 _PARTS: Final = (0.3, 0.4, 0.5, 0.6, 0.9)
 _HALF_CLEAR: Final = 0.5
+_CLEAR: Final = 0.7
 
 
 def main() -> int:
@@ -31,6 +34,12 @@ def main() -> int:
             own = [row for row in rows if (row["set"], row["kind"]) == (name, kind)]
             _tell(f"{name} unseen tasks: {kind}", own)
     curated = [row for row in rows if row["set"] == "curated"]
+    for name in ("drawn", "rules", "notes"):
+        own = [row for row in rows if row["set"] == name]
+        _tell(f"{name}: all", own)
+        _tell(f"{name}: clear of the task", [row for row in own if row["clarity"] >= _CLEAR])
+        _tell(f"{name}: told in many tasks", [row for row in own if row["seen"] > 1])
+        _tell(f"{name}: always, never", [row for row in own if row["always"]])
     for part in _PARTS:
         some = [row for row in curated if row["part"] >= part and row["clarity"] >= _HALF_CLEAR]
         _tell(f"curated notes, {part} of the best and more", some)

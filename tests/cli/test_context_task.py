@@ -183,24 +183,24 @@ def test_a_preference_that_one_task_told_once_is_not_what_is_surest(
     assert "bun" not in quick("context", "--query", "Add OAuth login").stdout
 
 
-def test_a_persons_rule_for_every_task_is_told_with_each(memory: Path, quick: Quick) -> None:
-    rules = (
-        "Always run the linter before a commit",
-        "Never commit to main",
-        "Always run `src/auth/jwt.py` twice",
-        "Never call `rotate_keys` by hand",
-        "Run the linter always",
-    )
+def test_a_rule_is_told_to_who_can_break_it(memory: Path, quick: Quick) -> None:
+    rules = ("Always run the linter before a release", "Never release from a branch")
     text = MEMORY + "".join(f"- {rule}\n" for rule in rules)
     (memory / "learnings.md").write_text(text, encoding="utf-8")
-    for options in (["--query", "importing currencies"], ["--query", "Add OAuth login"]):
-        told = quick("context", *options).stdout
-        assert [rule in told for rule in rules] == [True, True, False, False, False], options
-    (memory / "learnings.md").write_text(
-        MEMORY + "".join(f"- Always do thing {n} of the list\n" for n in range(9)), encoding="utf-8"
-    )
-    assert quick("context", "--query", "importing currencies").stdout.count("thing") == 3
-    assert "thing" not in quick("context", "--query", "thanks, go on").stdout
+    for query, told in (("release 2.0", True), ("importing currencies", False)):
+        shown = quick("context", "--query", query).stdout
+        assert [rule in shown for rule in rules] == [told, told], query
+
+
+def test_for_a_task_that_they_do_not_speak_of_no_more_than_three_wishes_are_told(
+    memory: Path, quick: Quick
+) -> None:
+    named = ["tabs", "short", "lines", "few", "words", "green", "tests", "early", "exits"]
+    wishes = "".join(f"- Preference: Wish for {name}\n" for name in named)
+    (memory / "learnings.md").write_text(MEMORY + wishes, encoding="utf-8")
+    assert quick("context", "--query", "importing currencies").stdout.count("Wish") <= 3
+    assert "Wish" not in quick("context", "--query", "thanks, go on").stdout
+    assert quick("context").stdout.count("Wish") == len(named)
 
 
 def test_a_missing_spec_is_a_warning_and_no_line_is_lost(memory: Path, quick: Quick) -> None:

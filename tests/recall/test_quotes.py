@@ -205,7 +205,6 @@ def test_sentences_that_tell_nothing_about_the_task_are_not_quoted() -> None:
         "Export: the number format of the currency.",
         "Must the export never call `formatNumber` of the currency helper, or does it round?",
         "12:04:01 the export must never call `formatNumber` of the currency helper, it rounds.",
-        "The export now calls `formatNumber` of the currency helper, and it rounds to cents.",
         "Guests must never be stored twice, because the invoice counts each of them.",
         "The `a/export/format/number.py` and `src/currency.py` must always be kept in step.",
     ):

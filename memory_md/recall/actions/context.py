@@ -60,7 +60,6 @@ _CHARS_A_TOKEN: Final = 24
 # What is shown where nothing is about the task, and its most tokens.
 _SUREST: Final = frozenset((DECISIONS, PREFERENCES))
 _MOST_OFF_TOPIC: Final = 150
-_MOST_GENERAL: Final = 3  # rules of a person for every task, "always …"
 _MOST_SOURCES: Final = 20  # files of a task that are read for what they define
 _NOTHING: Final = "nothing in the memory is clearly about this task"
 _OFF_TOPIC: Final = (_NOTHING, f"{_NOTHING}: these are the surest decisions and preferences")
@@ -223,7 +222,6 @@ def chosen(
         details=reading.details,
         today=today,
         enough=None if limits.complete else _CHARS_A_TOKEN * limits.budget,
-        general=0 if limits.only_task else _MOST_GENERAL,
     )
     lines, left_out = candidates(focus=focus)
     if limits.loaded.statements:
@@ -251,14 +249,12 @@ def chosen(
         out = {one.id for one in left_out if one.reason == OUT_OF_SCOPE}
         under = {one.id for one in left_out if one.reason == OFF_TOPIC}
         active = repo.settings.confidence.active
-        general = {line.id for line in lines if line.section != PREFERENCES}
         lines = [
             line
             for line in surest
             if line.id not in out
             and (
                 line.parts.get("pinned")
-                or line.id in general
                 # What one task said once is not sure.
                 or (line.section in _SUREST and line.parts.get("confidence", 0.0) > active)
             )

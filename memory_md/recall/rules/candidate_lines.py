@@ -66,12 +66,10 @@ _SECTION: Final = {
 # Kinds whose label is printed: the section does not say it, or not the confidence of a decision.
 _LABELLED: Final = frozenset(("decision", "architecture", "risk", "dependency"))
 _MOST_ARCHIVED: Final = 3
+_BRIEF: Final = 60  # characters of a preference for any task: more is about the task of that day
+_MOST_WISHES: Final = 3  # preferences that are shown for a task, whatever it is
 # What speaks of a thing that is known from where it was said: "the queue", "their fork".
 _PARTICULAR: Final = regex(r"(?i)\b(?:the|this|that|these|those|their|its|his|her)\b")
-# How a rule for every task begins.
-_FOR_ALL: Final = regex(
-    r"(?i)\W*(?:always|never|immer|niemals|toujours|jamais|siempre|nunca|sempre|всегда|никогда)\b"
-)
 # An edge only repeats what entries say, so it weighs half of what they do.
 _EDGE_SHARE: Final = 0.5
 
@@ -140,7 +138,7 @@ class _Candidate(Struct):
     held: Withheld
     scope: tuple[str, ...] = ()
     in_scope: bool = True
-    for_all: bool = False
+    is_exempt: bool = False
 
     @property
     def is_clear(self) -> bool:
@@ -148,15 +146,17 @@ class _Candidate(Struct):
         return self.match is not None and self.match.clear
 
     @property
-    def is_exempt(self) -> bool:
-        """Whether it is shown for any task: what is pinned, and preferences.
+    def is_for_all(self) -> bool:
+        """Whether it is a preference for any task.
 
-        One that tasks left behind and that speaks of some file, code or thing is about that.
+        One that tasks left behind and that says much, or speaks of some file, code or thing, is
+        about that.
         """
         entry = self.entry
-        if entry.pinned or entry.kind != "preference":
-            return entry.pinned or self.for_all
-        return entry.manual or (self.is_general and not _PARTICULAR.search(entry.text))
+        if entry.kind != "preference":
+            return False
+        is_brief = len(entry.text) <= _BRIEF and not _PARTICULAR.search(entry.text)
+        return entry.manual or (is_brief and self.is_general)
 
     @property
     def is_general(self) -> bool:
@@ -185,11 +185,8 @@ def candidate_lines(
     details: Details = _NO_DETAILS,
     today: date | None = None,
     enough: int | None = None,
-    general: int = 0,
 ) -> tuple[list[BlockLine], list[LeftOut]]:
     """Return candidate lines, most important first, and what is withheld with its reason.
-
-    For any task so many `general` rules of a person are shown: "always …", "never …".
 
     `active` is the least confidence that is shown, 0 to 1. Archived entries among `entries` hold
     back the edges that stand for them; for a task, those that were evicted or have expired are
@@ -214,8 +211,8 @@ def candidate_lines(
         withheld_archived = Withheld(archived, active=active, exists=files.exists, named=named)
         found += _revived(live, archived, withheld_archived, matches, today)
     found = _in_order(found, today)
-    for one in islice(filter(_rules_all, found), general if matches else 0):
-        one.for_all = True
+    if matches:
+        _exempt(found)
     _hold_opposites(found, settings.floor)
     _add_entries(lines, found, settings.floor, today)
     if not (focus and focus.words):  # who says in words what to do needs no count of changes
@@ -231,10 +228,14 @@ def candidate_lines(
     return lines.lines, lines.left_out
 
 
-def _rules_all(one: _Candidate) -> bool:
-    """Return whether a person rules here what holds for every task."""
-    is_rule = one.entry.manual and _FOR_ALL.match(one.entry.text) is not None
-    return is_rule and one.in_scope and one.held.cheap(one.place) is None and one.is_general
+def _exempt(found: Sequence[_Candidate]) -> None:
+    """Let what is pinned, and the first preferences, be shown for any task."""
+    shown = (one for one in found if one.in_scope and one.held.cheap(one.place) is None)
+    wishes = islice(
+        filter(lambda one: one.is_for_all and not one.entry.pinned, shown), _MOST_WISHES
+    )
+    for one in (*wishes, *(one for one in found if one.entry.pinned)):
+        one.is_exempt = True
 
 
 # -- entries -------------------------------------------------------------------------------------
