@@ -17,6 +17,7 @@ _GUESSED: Final = 0.5  # what a word counts that only words much like it answer
 _MOST_CHARS: Final = 200_000  # of one query
 _MOST_TERMS: Final = 400
 _CHORE: Final = 0.4  # what a word that most prompts have counts beside others
+_PAIR: Final = 0.5  # two characters of a run without spaces: a run has twice as many as words
 _LEAST_LETTERS: Final = 5  # of a word that may be mistyped or be two in one
 _LEAST_PART: Final = 3  # letters of each of the two
 _NOTHING: Final[tuple[int, ...]] = ()
@@ -53,7 +54,8 @@ class Query(dict[str, tuple[int, ...]]):
                 self.answers.setdefault(term, both)
         self.full = tuple(self.weights)
         self.telling = tuple(
-            _CHORE if term in chores or _is_sign(term) else 1.0 for term in self.terms
+            _CHORE if term in chores or _is_sign(term) else _PAIR if _is_pair(term) else 1.0
+            for term in self.terms
         )
         self._beginnings = _beginnings(self.answers)
 
@@ -252,6 +254,10 @@ def _asked_terms(word: str) -> Sequence[str]:
 def _is_sign(term: str) -> bool:
     """Return whether a term is a letter or a small number, which much else may have, too."""
     return term.isascii() and (len(term) == 1 or (len(term) == 2 and term.isdigit()))
+
+
+def _is_pair(term: str) -> bool:
+    return len(term) == 2 and term >= _FIRST_UNSPACED
 
 
 def _hides_its_terms(word: str) -> bool:

@@ -30,6 +30,7 @@ from ...memory.rules.named_symbols import named_symbols
 from ...memory.rules.scope import scope_of
 from ...memory.rules.withheld import Exists, Withheld
 from ...safety.sanitize import clean_line
+from ...terms.search_query import content_terms
 from ..model import block
 from ..model.block import (
     BUDGET,
@@ -66,7 +67,7 @@ _SECTION: Final = {
 # Kinds whose label is printed: the section does not say it, or not the confidence of a decision.
 _LABELLED: Final = frozenset(("decision", "architecture", "risk", "dependency"))
 _MOST_ARCHIVED: Final = 3
-_BRIEF: Final = 60  # characters of a preference for any task: more is about the task of that day
+_BRIEF: Final = 6  # terms of a preference for any task: more is about the task of that day
 _MOST_WISHES: Final = 3  # preferences that are shown for a task, whatever it is
 # What speaks of a thing that is known from where it was said: "the queue", "their fork".
 _PARTICULAR: Final = regex(r"(?i)\b(?:the|this|that|these|those|their|its|his|her)\b")
@@ -155,7 +156,7 @@ class _Candidate(Struct):
         entry = self.entry
         if entry.kind != "preference":
             return False
-        is_brief = len(entry.text) <= _BRIEF and not _PARTICULAR.search(entry.text)
+        is_brief = len(content_terms(entry.text)) <= _BRIEF and not _PARTICULAR.search(entry.text)
         return entry.manual or (is_brief and self.is_general)
 
     @property
