@@ -133,15 +133,11 @@ def position_of(tree: Path) -> Position | None:
     return Position(branch, head.commit, reflog)
 
 
-_BUSY: Final = (
-    "rebase-merge", "rebase-apply", "MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "sequencer",
-)  # fmt: skip
-
-
 def is_busy(tree: Path) -> bool:
     """Return whether a rebase, a merge or the like is under way, and needs a clean work tree."""
     git_dir = _git_dir(tree)
-    return git_dir is not None and any((git_dir / name).exists() for name in _BUSY)
+    names = ("rebase-merge", "rebase-apply", "MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD")
+    return git_dir is not None and any((git_dir / one).exists() for one in (*names, "sequencer"))
 
 
 def may_have_changed_files(tree: Path, since: Position, now: Position) -> bool:

@@ -129,31 +129,18 @@ def parse(text: str, path: str) -> Document:
     """Read a document; `path` is only for findings. Never fails: what is odd becomes a finding."""
     found = outline(text)
     entries: list[Placed] = []
+    hint = "settle the conflict in an editor; `mem` leaves what is between the markers alone"
     findings = [
-        Finding(
-            "conflict",
-            "error",
-            path,
-            line,
-            "merge conflict markers",
-            "settle the conflict in an editor; `mem` leaves what is between the markers alone",
-        )
+        Finding("conflict", "error", path, line, "merge conflict markers", hint)
         for line in found.conflicts
     ]
     for bullet in found.bullets:
         try:
             placed = _read(text, bullet)
         except CommentError as fault:
-            findings.append(
-                Finding(
-                    "malformed-entry",
-                    "error",
-                    path,
-                    bullet.line,
-                    f"the entry cannot be read: {fault}",
-                    "correct it in an editor, or delete the comment to make the entry yours",
-                )
-            )
+            message = f"the entry cannot be read: {fault}"
+            hint = "correct it in an editor, or delete the comment to make the entry yours"
+            findings.append(Finding("malformed-entry", "error", path, bullet.line, message, hint))
             continue
         if placed:
             entries.append(placed)
@@ -168,14 +155,9 @@ def _duplicates(entries: Sequence[Placed], path: str) -> Iterator[Finding]:
             continue
         id_ = placed.entry.id
         if id_ in first and not placed.bare:
-            yield Finding(
-                "duplicate-id",
-                "error",
-                path,
-                placed.line,
-                f"the ID {id_} stands on line {first[id_]} too",
-                "delete one of the two lines, or the comment of the one that is newer",
-            )
+            message = f"the ID {id_} stands on line {first[id_]} too"
+            hint = "delete one of the two lines, or the comment of the one that is newer"
+            yield Finding("duplicate-id", "error", path, placed.line, message, hint)
         first.setdefault(id_, placed.line)
 
 
