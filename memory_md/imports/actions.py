@@ -90,11 +90,16 @@ def _files(repo: Repo, path: str) -> list[str]:
         return [path]  # opening it will say what is wrong
     if not is_folder:
         return [path]
-    own = {file.resolve() for file in (repo.layout.learnings, repo.layout.archive)}
-    found = [
-        one for one in notes_in(Path(path), repo.layout.root) if Path(one).resolve() not in own
-    ]
-    return found or [path]
+    found = notes_in(Path(path), repo.layout.root)
+    return [one for one in found if not _is_own(repo, one)] or [path]
+
+
+def _is_own(repo: Repo, path: str) -> bool:
+    """Whether a file is one of the memory's own."""
+    own = (repo.layout.learnings, repo.layout.archive)
+    with suppress(OSError, ValueError, RuntimeError):  # opening it will say what is wrong
+        return Path(path).resolve() in {file.resolve() for file in own}
+    return False
 
 
 class _Run(Struct):
@@ -109,7 +114,12 @@ class _Run(Struct):
     def take(self, path: str) -> Extraction:
         """Import one file."""
         self.place.check_link(self.repo, path)
-        _refuse_own(self.repo, path)
+        if path != "-" and _is_own(self.repo, path):
+            raise RefusedError(
+                "is this memory's own file",
+                where=path,
+                hint="its list items are entries already: mem learnings list",
+            )
         notes = self.notes(path)
         task = _PREFIX + _name(self.repo, path)
         opened = Opened(path, notes.format, _events(notes), short_id(task))
@@ -160,24 +170,6 @@ def _with_left_out(result: Extraction, notes: NotesFile, path: str) -> Extractio
     left = tuple(_skipped(note, path) for note in notes.notes if isinstance(note, NotTaken))
     items = sorted((*result.items, *left), key=lambda item: item.source.line)
     return replace(result, items=tuple(items), warnings=(*result.warnings, *notes.warnings))
-
-
-def _refuse_own(repo: Repo, path: str) -> None:
-    """Raise RefusedError for the memory's own files."""
-    if path == "-":
-        return
-    try:
-        own = Path(path).resolve() in {
-            file.resolve() for file in (repo.layout.learnings, repo.layout.archive)
-        }
-    except (OSError, ValueError, RuntimeError):
-        return  # opening it will say what is wrong
-    if own:
-        raise RefusedError(
-            "is this memory's own file",
-            where=path,
-            hint="its list items are entries already: mem learnings list",
-        )
 
 
 def _name(repo: Repo, path: str) -> str:

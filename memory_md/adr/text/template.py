@@ -34,7 +34,7 @@ _KEY: Final = regex(
     r"((?:\*\*|__) ?[:：]|[:：](?:\*\*|__)?)[ \t]*(.*)$"
 )
 _BULLET: Final = regex(r"[ \t]*([-*+])[ \t]")
-_FRONT_KEY: Final = regex(r"([A-Za-z_][\w-]{0,40})[ \t]*:[ \t]*(.*)$")
+_FRONT_KEY: Final = regex(r"^([A-Za-z_][\w-]{0,40})[ \t]*:.*(?:\n[ \t].*)*", re.MULTILINE)
 _DIGITS: Final = regex(r"\d+|[Nn]{2,}|[Xx]{2,}")
 QUOTES: Final = "\"'"
 _MOST_LINES: Final = 2_000
@@ -92,7 +92,8 @@ def parse_template(text: str) -> Template | None:
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     split = split_front_matter(text)
     lines = visible_lines(split[1] if split else text)[:_MOST_LINES]
-    front = tuple(_front(split[0])) if split else ()
+    found = _FRONT_KEY.finditer(split[0] if split else "")
+    front = tuple((key[1], key[0]) for key in found)
     title = next((line.text for line in lines if line.level == 1), None)
     keys, slots = _body(lines)
     template = Template(
@@ -104,20 +105,6 @@ def parse_template(text: str) -> Template | None:
         bullet=next((found[1] for line in lines if (found := _BULLET.match(line.text))), "*"),
     )
     return template if "decision" in template.parts else None
-
-
-def _front(text: str) -> Iterator[tuple[str, str]]:
-    key, written = "", ""
-    for line in text.split("\n"):
-        found = _FRONT_KEY.match(line)
-        if found:
-            if key:
-                yield key, written
-            key, written = found[1], line
-        elif key and line[:1].isspace():
-            written += f"\n{line}"
-    if key:
-        yield key, written
 
 
 def _lead(title: str) -> str:

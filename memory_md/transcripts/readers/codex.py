@@ -15,7 +15,7 @@ from ...base.regex import regex
 from ..disk.source import Content, Records, first_records, read_records
 from ..model.events import Edit, Event, Warned
 from ..text.injected import has_own_prompt
-from ..text.loose_json import parsed
+from ..text.loose_json import parsed, string
 from ..text.messages import blocks, plain_text
 from .speech import FirstSession, Reader, assistant_says, person_says, stamped
 from .tools import Result, ToolCalls
@@ -259,16 +259,10 @@ def _running_session(output: object) -> str:
 def _changed_paths(changes: object) -> Iterator[str]:
     """Yield the files that a patch wrote: `{path: {type: …}}` or `{path: {add | update: …}}`."""
     for path, change in changes.items() if isinstance(changes, dict) else ():
-        kind = change.get("type") if isinstance(change, dict) else change
-        if kind == "delete" or (isinstance(change, dict) and "delete" in change):
-            continue
-        yield _moved_to(change) or path
-
-
-def _moved_to(change: object) -> str:
-    inner = change.get("update", change) if isinstance(change, dict) else None
-    moved = inner.get("move_path") if isinstance(inner, dict) else None
-    return moved if isinstance(moved, str) else ""
+        fields = change if isinstance(change, dict) else {"type": change}
+        if fields.get("type") != "delete" and "delete" not in fields:
+            inner = fields.get("update", fields)
+            yield (string(inner.get("move_path")) if isinstance(inner, dict) else "") or path
 
 
 def _text_and_code(output: object) -> tuple[str, int | None]:
