@@ -92,8 +92,8 @@ def parse_template(text: str) -> Template | None:
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     split = split_front_matter(text)
     lines = visible_lines(split[1] if split else text)[:_MOST_LINES]
-    found = _FRONT_KEY.finditer(split[0] if split else "")
-    front = tuple((key[1], key[0]) for key in found)
+    keyed = _FRONT_KEY.finditer(split[0] if split else "")
+    front = tuple((key[1], key[0]) for key in keyed)
     title = next((line.text for line in lines if line.level == 1), None)
     keys, slots = _body(lines)
     template = Template(

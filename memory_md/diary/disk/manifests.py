@@ -24,6 +24,7 @@ _SKIPPED: Final = (
 )
 _REQUIREMENT: Final = regex(r"([A-Za-z0-9][\w.-]{0,80})")
 _QUOTED: Final = regex(r"[\"']([^\"'\n]{1,120})[\"']")
+_DART_LISTS: Final = regex(r"^(?:dev_)?dependencies:.*((?:\n(?:[ \t#].*)?)*)", re.MULTILINE)
 _COORDINATES: Final = regex(r"(?:[\w.-]+\.[\w.-]+|[\w-]+):([^:]+)(?::[^:]*)?")
 
 # Where JSON and TOML list what they depend on: keys of tables, or lists of requirements. A `*`
@@ -143,7 +144,7 @@ def _names(path: str, text: str) -> Iterator[str]:
         yield from _requirements(text.split("\n"))
     else:
         key = name if name in _NAMED else PurePosixPath(name).suffix
-        text = "\n".join(_dart_lists(text)) if name == "pubspec.yaml" else text
+        text = "\n".join(_DART_LISTS.findall(text)) if name == "pubspec.yaml" else text
         yield from (found[1] for found in re.finditer(_NAMED[key], text, re.MULTILINE))
 
 
@@ -213,16 +214,6 @@ def _gradle(text: str) -> Iterator[str]:
     for quoted in _QUOTED.findall(text):
         if found := _COORDINATES.fullmatch(quoted):
             yield found[1]
-
-
-def _dart_lists(text: str) -> Iterator[str]:
-    """The lines below `dependencies:` and `dev_dependencies:`."""
-    inside = False
-    for line in text.split("\n"):
-        if line and line[0] not in " \t#":
-            inside = re.match(r"(?:dev_)?dependencies:", line) is not None
-        elif inside:
-            yield line
 
 
 _SPECIAL: Final = {

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import stat
 from collections.abc import Iterator
 from pathlib import Path
@@ -37,25 +38,14 @@ def config_line(text: str, fault: str) -> int:
     A fault begins with the key's path, `eviction.max_entries: …`; each part is looked for below the
     one before it, as nested keys stand.
     """
-    lines = text.split("\n")
-    at, found = 0, 0
+    at = line = 0
     for part in fault.split(": ", 1)[0].split("."):
-        for number in range(at, len(lines)):
-            if _has_key(lines[number], part):
-                at, found = number, number + 1
-                break
-        else:
-            return found
-    return found
-
-
-def _has_key(line: str, key: str) -> bool:
-    bare = line.split("#", 1)[0]
-    for mark in (f"{key}:", f'"{key}":', f"'{key}':", f"{key} :"):
-        at = bare.find(mark)
-        if at >= 0 and (not at or bare[at - 1] in " \t{,\ufeff"):
-            return True
-    return False
+        key = rf"^(?:[^#\n]*[ \t{{,\ufeff])?[\"']?{re.escape(part)}[\"']? ?:"
+        found = re.compile(key, re.MULTILINE).search(text, at)
+        if found is None:
+            return line
+        at, line = found.start(), text.count("\n", 0, found.start()) + 1
+    return line
 
 
 def _cannot_be_made(repo: Repo) -> Iterator[Finding]:
