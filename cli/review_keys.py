@@ -258,14 +258,8 @@ def _rule(left: str, right: str) -> None:
 
 
 def _say(text: str, style: str = "", indent: int = 2) -> None:
-    for line in _wrapped(printable(text), " " * indent):
-        print(_styled(line, style))
-
-
-def _wrapped(text: str, lead: str) -> Iterator[str]:
-    yield from textwrap.wrap(
-        text, _width(), initial_indent=lead, subsequent_indent=lead, break_on_hyphens=False
-    )
+    for line in textwrap.wrap(printable(text), _width() - indent, break_on_hyphens=False):
+        print(_styled(" " * indent + line, style))
 
 
 def _width() -> int:

@@ -7,6 +7,7 @@ By the row's own link; else a file named in its summary; else `DATE-ID*.md`; els
 import posixpath
 import re
 from collections.abc import Iterable, Sequence
+from itertools import chain, count
 from typing import Final
 
 from ...base.regex import regex
@@ -65,8 +66,5 @@ def file_name(date: str, id_: str, kind: str, taken: Iterable[str]) -> str:
     safe = (_UNSAFE.sub("-", part).strip("-.") for part in parts)
     stem = "-".join([date, *filter(None, safe)])
     there = {name.casefold() for name in taken}
-    number, name = 1, f"{stem}.md"
-    while name.casefold() in there:
-        number += 1
-        name = f"{stem}-{number}.md"
-    return name
+    names = chain((f"{stem}.md",), (f"{stem}-{number}.md" for number in count(2)))
+    return next(name for name in names if name.casefold() not in there)
