@@ -17,7 +17,6 @@ from typer.core import TyperGroup
 from memory_md import __version__
 
 from .command_path import GROUPS, SHORT
-from .entry import root_of
 from .state import State
 
 _HELP: Final = """Memory for AI coding agents, kept as plain files in your repository.
@@ -135,9 +134,12 @@ def _called(arguments: Sequence[str]) -> Iterable[str]:
     All of them where that is not plain to see: of what a shell wants completed it tells in the
     environment.
     """
-    _, left = root_of(list(arguments))
-    if left:
-        return left[:1] if left[0] in COMMANDS else COMMANDS
+    left = iter(arguments)
+    for argument in left:
+        if argument == "--root":
+            next(left, None)
+        elif not argument.startswith("--root="):
+            return (argument,) if argument in COMMANDS else COMMANDS
     return COMMANDS if "_MEM_COMPLETE" in os.environ else ()
 
 
@@ -147,7 +149,7 @@ def _apart(arguments: list[str], called: Iterable[str]) -> list[str]:
     The last is a path that anybody may have named `--help`: helped instead of merged, git would
     take our side for the result.
     """
-    if [*called] == ["merge-driver"]:
+    if called == ("merge-driver",):
         at = arguments.index("merge-driver") + 1
         if len(arguments) - at == 4:
             return [*arguments[:at], "--", *arguments[at:]]
