@@ -1,4 +1,4 @@
-"""Train memory_md/safety/instructions/harm_model.py; needs numpy, scipy and scikit-learn.
+"""Train memory_md/safety/instructions/harm.py; needs numpy, scipy and scikit-learn.
 
 Harm is labels/injections.tsv but for the splits that are kept for checking, and
 labels/harm_training.tsv; harmless are labels/harm_harmless.txt, the strings of the tests and the
@@ -16,22 +16,56 @@ from pathlib import Path
 from typing import Any, Final
 
 from memory_md.base.regex import regex
-from memory_md.safety.instructions import harm_model
-from memory_md.safety.instructions.harm import signs
+from memory_md.safety.instructions import harm
 
 from ._weights import write_weights
 
 LABELS = Path(__file__).parent / "labels"
-KEPT: Final = ("clean", "last", "plain4")
+KEPT: Final = ("clean", "last", "plain5")
 _PAIRED: Final = 5.0  # what a line of harm_pairs.tsv or a plain injection counts for
 _SOFT: Final = 0.3  # one of harm_training.tsv
 _WRITTEN: Final = 2.0  # a harmless line that was written for the training
 _STEPS: Final = 31  # sizes of a weight on either side of 0
-_LEAST: Final = 5  # the smallest size that is kept
+_LEAST: Final = 6  # the smallest size that is kept
 _FEWEST: Final = 4  # words of a string of the tests that may be a sentence
 
 _SPEAKER: Final = regex(r"^[MPUA] (?:\w+: )?")  # and a label, in a table of conversations
 _ABOUT_HARM: Final = regex(r"safety|harm|hostile|inject")  # paths of tests
+
+# Which shapes of the labels are which reason.
+REASON_OF: Final = {
+    shape: reason
+    for reason, shapes in zip(
+        harm.REASONS,
+        (
+            "fetch-and-run fetch-run fetch",
+            "tls disable-tls",
+            "checks skip-checks",
+            "creds read-cred read-credentials",
+            "send-cred send-credentials",
+            "send-data senddata exfil leak",
+            "force-push force",
+            "confirm skip-confirmation",
+            "look-alike lookalike look",
+            "ignore-rules ignore rules",
+            "hide hide-from-user",
+            "permission claimed-permission",
+            "authority claimed-authority",
+            "backdoor",
+            "perms privilege loosen-permissions",
+            "protection sandbox weaken protect switch-off-protection",
+            "destroy",
+            "crypto weak-crypto",
+            "persist",
+            "auto-merge review skip-review",
+            "agent-conf",
+            "input",
+        ),
+        strict=True,
+    )
+    for shape in shapes.split()
+}
+_LEAST_NAMED: Final = 8  # the same for the weight of a reason
 
 Weighted = list[tuple[str, float]]
 
@@ -87,34 +121,49 @@ def train(path: str, limit: float = 0.0) -> None:
     `limit` is taken off the bias: the higher it is, the fewer texts are withheld.
     """
     real = [(row["text"], 1.0) for row in json.loads(Path(path).read_text(encoding="utf-8"))]
-    write(fit(harmful(), [*harmless(), *real]), limit)
+    bias, scale, sizes = fit(harmful(), [*harmless(), *real])
+    # What scores `limit` is from now on on the edge.
+    named = {"bias": round(bias - limit, 4), "scale": round(scale, 6)}
+    write_weights(Path(harm.__file__).with_name(harm.WEIGHTS), named, sizes + reasons())
 
 
-def places_of(text: str) -> tuple[Iterable[int], ...]:
-    """Return the checksums of the features of a text, of each kind."""
-    low = harm_model.normalised(text)
-    words = harm_model.words_of(low)
-    return harm_model.features(low, words), harm_model.negated(low), signs(text)
-
-
-def fit(bad: Weighted, good: Weighted) -> harm_model.HarmModel:
-    """Return the model that tells the one from the other."""
+def fit(bad: Weighted, good: Weighted) -> tuple[float, float, bytes]:
+    """Return the bias, the step and the sizes of the model that tells the one from the other."""
     numpy, svm = import_module("numpy"), import_module("sklearn.svm")
-    rows = matrix(places_of(text) for text, _ in (*bad, *good))
+    rows = matrix(harm.features_of(text) for text, _ in (*bad, *good))
     is_harm = numpy.r_[numpy.ones(len(bad)), numpy.zeros(len(good))]
     counts = numpy.array([count for _, count in (*bad, *good)])
     model = svm.LinearSVC(C=1.0, dual=True, max_iter=60, tol=1e-2, random_state=0)
     model.fit(rows, is_harm, sample_weight=counts)
-    return rounded(model.coef_[0], float(model.intercept_[0]))
+    return float(model.intercept_[0]), *rounded(model.coef_[0])
 
 
-def rounded(row: Any, bias: float) -> harm_model.HarmModel:
-    """Return the model with a byte for each weight."""
+def reasons() -> bytes:
+    """Return what each word weighs for each reason."""
+    numpy, svm = import_module("numpy"), import_module("sklearn.svm")
+    named = [(REASON_OF[shape], text) for shape, text in _shapes() if shape in REASON_OF]
+    rows = [harm.named_of(text) for _, text in named]
+    counts = numpy.zeros((len(rows), harm.NAMED), "float32")
+    for row, places in zip(counts, rows, strict=True):
+        row[list(places)] = 1 / sqrt(max(1, len(places)))
+    model = svm.LinearSVC(C=0.5, class_weight="balanced", random_state=0)
+    model.fit(counts, [harm.REASONS.index(reason) for reason, _ in named])
+    return rounded(model.coef_.ravel(), _LEAST_NAMED)[1]
+
+
+def _shapes() -> list[tuple[str, str]]:
+    known = [line.split("\t")[1::2] for line in _read("injections.tsv")]
+    tables = (*_pairs(), *(line.split("\t") for line in _read("harm_training.tsv")))
+    return [*((shape, text) for shape, text in known), *((row[0], row[2]) for row in tables)]
+
+
+def rounded(row: Any, least: int = _LEAST) -> tuple[float, bytes]:
+    """Return the size of a step, and a byte for each weight; `least` is the smallest that stays."""
     numpy = import_module("numpy")
     scale = float(numpy.quantile(abs(row[row != 0]), 0.999)) / _STEPS
     sizes = numpy.clip(numpy.rint(row / scale), -_STEPS, _STEPS)
-    sizes[abs(sizes) < _LEAST] = 0
-    return harm_model.HarmModel(bias, scale, bytes((sizes + 128).astype("uint8")))
+    sizes[abs(sizes) < least] = 0
+    return scale, bytes((sizes + 128).astype("uint8"))
 
 
 def matrix(texts: Iterable[Sequence[Iterable[int]]]) -> Any:
@@ -123,19 +172,12 @@ def matrix(texts: Iterable[Sequence[Iterable[int]]]) -> Any:
     columns, values, ends = [], [], [0]
     for kinds in texts:
         ends.append(ends[-1])
-        for kind, (found, least) in enumerate(zip(kinds, harm_model.LEAST, strict=True)):
-            places = numpy.array(sorted({one % harm_model.BUCKETS for one in found}), dtype="int32")
-            columns.append(places + kind * harm_model.BUCKETS)
-            value = harm_model.SHARES[kind] / sqrt(max(least, len(places)))
+        for kind, (found, least) in enumerate(zip(kinds, harm.LEAST, strict=True)):
+            places = numpy.array(sorted({one % harm.BUCKETS for one in found}), dtype="int32")
+            columns.append(places + kind * harm.BUCKETS)
+            value = harm.SHARES[kind] / sqrt(max(least, len(places)))
             values.append(numpy.full(len(places), value, "float32"))
             ends[-1] += len(places)
-    width = len(harm_model.LEAST) * harm_model.BUCKETS
+    width = len(harm.LEAST) * harm.BUCKETS
     parts = (numpy.concatenate(values), numpy.concatenate(columns), numpy.array(ends))
     return sparse.csr_matrix(parts, (len(ends) - 1, width))
-
-
-def write(model: harm_model.HarmModel, limit: float = 0.0) -> None:
-    """Write the weights; what scores `limit` is from now on on the edge."""
-    sizes = {"bias": round(model.bias - limit, 4), "scale": round(model.scale, 6)}
-    path = Path(harm_model.__file__).with_name(harm_model.WEIGHTS)
-    write_weights(path, sizes, model.weights)

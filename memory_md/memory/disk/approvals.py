@@ -92,6 +92,6 @@ def keep_judged(layout: Layout, known: int) -> None:
 
 
 def _rules() -> str:
-    names = ("orders.txt", "harm.txt", "harm.weights")
+    names = ("orders.txt", "harm.weights")
     sizes = [table_size(instructions.__name__, name) for name in names]
     return f"{__version__} {sizes}"
