@@ -106,6 +106,36 @@ def test_what_is_about_the_task_at_hand_is_not_kept(text: str) -> None:
     assert sure(text) == []
 
 
+FOR_ONCE = """
+Do not create any new unit tests.
+don't touch any other files
+Do not write new docs, the code is enough
+just change the header, because the rest is fine
+you don't need to write any tests because it is a prototype
+don't commit for now, because ops deploys
+only fix the parser, nothing else
+先不要改代码，因为我还在看
+这次不要写测试，只修改这个文件
+""".strip().split("\n")
+
+
+@check_rows(("text",), FOR_ONCE)
+def test_an_order_of_this_one_task_is_never_sure(text: str) -> None:
+    assert sure(text) == []
+
+
+@check_rows(
+    ("text",),
+    [
+        "Never create any new unit tests without asking me.",
+        "From now on do not create any new unit tests.",
+        "以后不要再创建新的文档，必须先问我",
+    ],
+)
+def test_an_order_that_is_worded_for_good_is_sure(text: str) -> None:
+    assert len(sure(text)) == 1
+
+
 @check_rows(
     ("text", "kind"),
     [
@@ -163,7 +193,7 @@ def test_what_must_be_is_the_request_before_the_agent_did_anything() -> None:
 
 def test_a_place_that_is_this_project_points_at_nothing() -> None:
     assert sure("no, we never mock the database here") == [
-        ("preference", "We never mock the database here")
+        ("convention", "We never mock the database here")
     ]
 
 

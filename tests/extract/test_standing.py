@@ -84,10 +84,12 @@ never a dull moment
 """
 
 
-def preferences(text: str, *, acted: bool = True) -> list[str]:
+def preferences(
+    text: str, *, acted: bool = True, kinds: tuple[str, ...] = ("preference",)
+) -> list[str]:
     before = [Prose(1, "I had a look around.")] if acted else []
     told = read_events([*before, Said(2, text)]).candidates
-    return [candidate.text for candidate in told if candidate.kind == "preference"]
+    return [candidate.text for candidate in told if candidate.kind in kinds]
 
 
 @check_rows("text", PASSING.strip().split("\n"))
@@ -124,4 +126,4 @@ def test_before_the_agent_did_anything_it_is_the_request(text: str) -> None:
     ],
 )
 def test_a_rule_is_kept(text: str, kept: str) -> None:
-    assert preferences(text) == [kept]
+    assert preferences(text, kinds=("preference", "convention")) == [kept]

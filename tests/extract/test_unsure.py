@@ -11,11 +11,14 @@ LIKED = (
 )
 
 
+_LENGTHY = "A skill's text.\n" * 100 + LIKED
+
+
 def texts(*events: Prose | Said) -> list[str]:
     watch = UnsureWatch()
     for event in events:
         if isinstance(event, Said):
-            watch.person(event)
+            watch.person()
         else:
             watch.agent(event)
     return [one.text for one in watch.found(())]
@@ -39,8 +42,9 @@ def test_only_the_last_message_before_a_person_speaks_counts() -> None:
 
 
 def test_what_a_person_sends_at_length_is_a_template_or_pasted() -> None:
-    assert texts(Said(1, LIKED)) == [LIKED]
-    assert texts(Said(1, "A skill's text.\n" * 100 + LIKED)) == []
+    acted = Prose(1, "I had a look around.")
+    told = [read_events([acted, Said(2, text)]).candidates for text in (LIKED, _LENGTHY)]
+    assert [bool(some) for some in told] == [True, False]
 
 
 def test_what_is_known_is_not_found_again() -> None:

@@ -1,10 +1,10 @@
 """What a person told the agent to do differently, and the rules that a person states.
 
-A rule ("always …", "from now on …", "in this repo we …") counts wherever it stands; "no, …",
-"don't …" and "use A instead of B" only after the agent has done something, for before that they
-are the request itself; behind an order, or in a message of many lines, they bound that task, and
-so does "don't …" without a reason. An order for the work at hand is none of these, and what only
-points at something ("no, the other one") says nothing to the next session.
+Each sentence is weighed once: by its shape (see `rulings`), by a trained model (`chance`), and as a
+correction ("no, …", "don't …"), which only counts after the agent has done something, for before
+that it is the request itself. What the model finds likely waits. An order for the task at hand is
+no rule, "don't …" without a reason and what bounds this one task wait, and what only points at
+something ("no, the other one") says nothing to the next session.
 """
 
 import re
@@ -28,9 +28,9 @@ from .rulings import (
     SURE,
     WAITS,
     Place,
-    Ruling,
     chance,
     is_doubtful,
+    is_for_once,
     lists_rules,
     ruling,
     traits,
@@ -44,8 +44,11 @@ _MOST_CHARS: Final = 1200
 _MOST_WORDS: Final = 45
 _MOST_LINES: Final = 3  # of a message that only corrects
 
-# How likely a sentence is to hold for good, from which on it is sure, and looks like a rule.
-_SURE_CHANCE: Final = 0.6
+# How likely a sentence is to hold for good, from which on it is sure, waits (also where a mark
+# says that it is about the task at hand), and looks like a rule.
+_SURE_CHANCE: Final = 0.4
+_LEAST: Final = 0.2
+_LEAST_BOUNDED: Final = 0.5
 _LOOKS_LIKE: Final = 0.12
 _LONGEST_QUESTION: Final = 300  # characters
 _LONGEST_ANSWER: Final = 12  # words
@@ -71,16 +74,6 @@ _NO: Final = regex(
     r"|incorrecto|não|errado|sbagliato|hayır|yanlış|không|不对|不對|不是|不|错了?|いや|いいえ|違います|아니요?)(?:[,.!:;，。、！—–-]+|\s+-)\s*",
     re.IGNORECASE,
 )
-_RULE: Final = regex(
-    r"(?:(?:always|never)(?= )(?! (?:mind|heard|seen|had|been|happy|glad|good|nice|great|fun"
-    r"|welcome|a|the same|like|there|here|knew|thought|was|were|got|said|saw|did|went|ran|came"
-    r"|ever)\b| (?!process |address |pass |focus |access |canvas )(?:\w+[^s\W]s|\w*[^e\W]ed"
-    r"|(?!using|bring|string|ping)\w{3,}ing)\b)|from now on(?!,? i\b)|going forward"
-    r"|in (?:the )?future(?!,? (?:it|this|that|they|i|will|would|may|might|could)\b)"
-    r"|(?:please )?remember (?:not )?to|as a rule|by default|всегда"
-    r"|никогда не|впредь|immer|niemals|ab jetzt|siempre|nunca|toujours|jamais)\b[,:]?\s+\S",
-    re.IGNORECASE,
-)
 # Behind an order it belongs to that.
 _REMINDS: Final = regex(r"remember (?:not )?to\b", re.IGNORECASE)
 _FORBIDDEN: Final = regex(
@@ -89,22 +82,10 @@ _FORBIDDEN: Final = regex(
     r"|be\b|push\b|stop\b|wait\b)\w",
     re.IGNORECASE,
 )
-_INSTEAD: Final = regex(
-    r"(?:let'?s |we (?:should |always )?|you should |just |rather )?"
-    r"(?:use|using|prefer|stick to|go with|используй(?:те)?|verwende|benutze)\s+\S"
-    r"(?:(?!\bI\b).){0,200}?"
-    r"(?:\binstead\b|\brather than\b|,? not\b|\bover\b|\bвместо\b|, а не\b|\bstatt\b)",
-    re.IGNORECASE,
-)
 # What to do in place of what was just forbidden.
 _DO_INSTEAD: Final = regex(
     r"(?:(?:instead|rather|only|just|please)[, ]+){0,2}(?:use|prefer|keep to|stick to|go with|write"
     r"|call|put|take|stay with|используй(?:те)?|verwende|benutze|använd|usa|utilise)\b",
-    re.IGNORECASE,
-)
-_WE_DO: Final = regex(
-    r"(?:we|i)\s+(?:(?:explicitly|really|always|only|never|do not|don'?t)\s+)*"
-    r"(?:use|prefer|want to use|write|name|call|keep|put|deploy|commit|test|mock|run)\b",
     re.IGNORECASE,
 )
 _TELLS: Final = regex(
@@ -168,31 +149,6 @@ _EXPLICIT: Final = regex(
     re.IGNORECASE,
 )
 _NOT_TO: Final = regex(r"^not to ", re.IGNORECASE)
-_DO: Final = (
-    r"(?:use|prefer|write|name|keep|put|deploy|commit|test|mock|run(?! into)|squash|rebase|merge"
-    r"|push|release|ship|tag|format|import|export|log|throw|raise|catch|edit|touch|add|store"
-    r"|hard-?code|follow|target|support|allow|document|indent|inline|translate|validate|return|pin"
-    r"|vendor|check in|sign|review|sort|abbreviate|inherit|subclass|publish|generate|call|create"
-    r"|delete|remove|rename|change|modify|copy|do|make|build|lint|wrap|expose|branch|work|read"
-    r"|start|stick to|go with|avoid|duplicate|nest|bump|accept|ask|access|fetch|cache|hash|encrypt"
-    r"|skip|disable|ignore|suppress|cast|mutate|share|mix|rely on|depend on)\b"
-)
-_HERE: Final = regex(
-    r"(?:(?:in|for|on) (?:this|our) (?:repo(?:sitory)?|project|code ?base|monorepo|team|company"
-    r"|org)[, ]+)(?P<rule>(?:(?:we|you|you must|you should|all|every|please) )?(?:(?:always|never"
-    r"|only|do not|don['’]t) (?!have|know|want|need|care|see|think|get)[a-z]+|(?:use|prefer|write"
-    r"|name|keep|put|deploy|commit|test|mock|squash|format|follow|target) ))",
-    re.IGNORECASE,
-)
-_WE_ALWAYS: Final = regex(
-    r"(?:here,? )?we (?:always|never|only|don['’]t ever|do not ever) (?:ever )?" + _DO,
-    re.IGNORECASE,
-)
-_YOU: Final = regex(
-    r"(?:you|agents?|one|everyone|nobody) (?:should|must|may|can|have to) (?:always|never"
-    r"|only ever) " + _DO,
-    re.IGNORECASE,
-)
 _FLEETING: Final = regex(
     r"\b(?:for now|right now|at the moment|today|tomorrow|tonight|yesterday|temporar\w+|in a"
     r" (?:minute|moment|bit)|this (?:PR|time|task|branch|week|sprint|one|commit|session|file"
@@ -204,7 +160,7 @@ _FLEETING: Final = regex(
 # A prompt of a framework for agents (BMAD), sent by a command.
 _TEMPLATE: Final = regex(r"^<[a-z][\w-]* CRITICAL=", re.MULTILINE)
 # What a program printed, with addresses in quotes.
-_PASTED: Final = regex(r"['\"]https?://")
+_PASTED: Final = regex(r"['\"]https?://|file:///")
 _PERSON: Final = regex(
     r"(?:here(?:['’]s| is| are)|the user (?:asked|wants?|said)|i(?:['’]\w+)?|you(?:['’](?:re|ve"
     r"|ll))?|let['’]?s|can|could|would|will|he|she|they|it|this|that|these|those|when|how|what|why"
@@ -230,6 +186,7 @@ class CorrectionWatch:
         self._question = ""
         self.passed = passed or PassedOver()
         self.ruled: set[tuple[int, str]] = set()  # line and text, by the sentence's shape alone
+        self.liked: list[tuple[float, str, int]] = []  # chance, words and line of what may wait
 
     def asked(self, text: str) -> None:
         """Take what the agent said last; where it ends with a question, the person answers it."""
@@ -298,47 +255,44 @@ class CorrectionWatch:
 
     def _judged(self, sentence: str, words: str, line: int, place: Place) -> tuple[str, float]:
         """Return the kind and how sure it is; what looks like a rule and is none is passed over."""
-        score = self._score(words, place)
-        corrects = place.corrects or _IN_FACT.match(sentence) is not None
-        made = Ruling()  # where the words alone are as sure as a shape can be
         if NO_WORK.match(words):
-            made = Ruling(reason=AT_HAND)
-        elif score < SURE:
-            made = ruling(words, replace(place, corrects=corrects))
-        kind = "preference"
+            self.passed.note(words, line, AT_HAND)
+            return "preference", 0.0
+        made = ruling(words, replace(place, corrects=place.corrects or _is_contrary(sentence)))
+        likely = chance(words, place)
+        kind, score = "preference", self._score(words, place)
         if score < made.score:
             kind, score = made.kind, made.score
             self.ruled.add((line, _worded(words)))
-        if score < SURE and not NO_WORK.match(words):
-            likely = chance(words, place)
-            bounds = place.demanded and _FORBIDDEN.match(words)
-            if likely >= _SURE_CHANCE and place.acted and not bounds and not is_doubtful(words):
-                score = SURE
-            elif likely >= _LOOKS_LIKE and not made.reason and not is_doubtful(words, "past"):
-                made = Ruling(reason=NOT_LASTING)
-        if score and not _stands_alone(words):
+        bounded = place.demanded and _FORBIDDEN.match(words) is not None
+        if is_for_once(words):
+            score = min(score, WAITS)
+        elif likely >= _SURE_CHANCE and place.acted and not (bounded or is_doubtful(words)):
+            score = max(score, SURE)
+        reason = made.reason
+        if not reason and likely >= _LOOKS_LIKE and not is_doubtful(words, "past"):
+            reason = NOT_LASTING
+        if not score:
+            at_hand = made.reason not in ("", NOT_LASTING)
+            if likely >= (_LEAST_BOUNDED if at_hand else _LEAST) and _stands_alone(words):
+                self.liked.append((likely, words, line))
+            if reason:
+                self.passed.note(words, line, reason)
+        elif not _stands_alone(words):
             why = POINTS if word_count(words) <= _MOST_WORDS else TOO_LONG
             self.passed.note(words, line, why)
-        elif not score and made.reason:
-            self.passed.note(words, line, made.reason)
         return kind, score
 
     def _score(self, words: str, place: Place) -> float:
-        """How sure it is that the sentence is a preference; 0 if it is none."""
+        """How sure it is that the sentence corrects the agent; 0 if it does not."""
         refused, brief = place.corrects, not place.demanded
-        if words.endswith("?") or _HEDGE.search(words) or NO_WORK.match(words):
-            return 0.0
-        if _RULE.match(words) or _is_rule(words):
-            return SURE
-        if not self._agent_acted:
+        if not self._agent_acted or words.endswith("?") or _HEDGE.search(words):
             return 0.0
         if refused and _TELLS.match(words):
             return SURE
         if _FORBIDDEN.match(words):  # without a reason it bounds the task at hand
             return _LIKELY if brief and has_reason(words) else WAITS
-        if _INSTEAD.match(words):
-            return _LIKELY if brief else WAITS
-        return _LIKELY if refused and _WE_DO.match(words) else 0.0
+        return 0.0
 
 
 def placed(lines: Iterable[str], *, acted: bool) -> Iterator[tuple[str, str, Place]]:
@@ -354,6 +308,11 @@ def placed(lines: Iterable[str], *, acted: bool) -> Iterator[tuple[str, str, Pla
         yield sentence, words, Place(acted, refused or refused_before, demanded, index, len(told))
         demanded = demanded or _ORDER.match(words) is not None
         refused_before = refused and not words  # "No." says it of the next sentence
+
+
+def _is_contrary(sentence: str) -> bool:
+    """Whether a sentence opens as one that says what holds in truth ("Actually, …")."""
+    return _IN_FACT.match(sentence) is not None
 
 
 def _lines(text: str) -> list[str]:
@@ -431,13 +390,6 @@ def _asked_to_keep(words: str) -> str:
     if _PERSON.match(rest) and not _YOU_RULE.match(rest):
         return ""
     return "" if _ORDER.match(rest) or not _is_lasting_rule(rest) else rest
-
-
-@lru_cache(maxsize=256)
-def _is_rule(words: str) -> bool:
-    """Whether the sentence states how things are done here."""
-    rules = (_HERE, _WE_ALWAYS, _YOU)
-    return _is_lasting_rule(words) and any(rule.match(words) for rule in rules)
 
 
 def _is_lasting_rule(words: str) -> bool:

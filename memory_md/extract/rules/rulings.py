@@ -206,6 +206,12 @@ def is_doubtful(words: str, *marks: str) -> bool:
     return words.endswith(("?", "？")) or found.any("asked", "guess", *marks)
 
 
+def is_for_once(words: str) -> bool:
+    """Return whether an order bounds this one task, and is not worded for good."""
+    marks = _marks(words.strip()[:_MOST])
+    return marks["once"] and not marks.any("lasts", "henceforth", "agreed", "habit")
+
+
 def _bound(marks: _Marks, shape: _Shape, *, acted: bool) -> str:
     """Return why a sentence of that shape holds for the moment only; "" where it does not."""
     if told := next((reason for name, reason in _BOUNDS if marks[name]), ""):

@@ -12,15 +12,12 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from ...terms.search_query import content_terms
-from ...transcripts.model.events import Prose, Said
+from ...transcripts.model.events import Prose
 from ..model import Candidate
 from .blocks import Block, blocks
-from .corrections import placed
 from .cues import has_reason
 from .noise import is_noise, is_passing
-from .passed_over import NOT_LASTING
 from .retraction import correction, same_subject
-from .rulings import NO_WORK, chance, ruling
 from .sentence_worth import Sentence, worth
 from .sentences import plain, sentences
 from .texts import MAX_CHARS, made_of
@@ -32,11 +29,7 @@ _MOST_SENTENCES: Final = 2000  # of one source that are looked at
 _MOST_OF_ONE: Final = 5  # message
 _MOST_FOUND: Final = 20
 _COVERED: Final = 0.6
-# Characters of a message; what a person sends at more length is pasted, or a command's text.
-_LONGEST: Final = {"agent": 20_000, "person": 1500}
-# How likely a person's sentence holds for good, so that it waits; more where it may be at hand.
-_LEAST_OF_PERSONS: Final = 0.28
-_LEAST_BOUNDED: Final = 0.45
+_LONGEST: Final = 20_000  # characters of a message
 
 
 # What a rule takes that no person, structure or asked-for label vouches for: the worth from
@@ -102,31 +95,19 @@ class UnsureWatch(Struct):
 
     room: int = _MOST_SENTENCES
     asked: bool = False
-    acted: bool = False  # the agent has said something
     last: Prose | None = None
     liked: list[tuple[float, Candidate]] = field(default_factory=list)
 
     def agent(self, event: Prose) -> None:
         """Take a message of the agent."""
-        self.acted = True
         self.last = event
 
-    def person(self, event: Said) -> None:
-        """Take a message of the person, who answers the agent's last."""
+    def person(self, liked: Sequence[tuple[float, str, int]] = ()) -> None:
+        """Take what a person says, which ends the agent's turn: `liked` may wait."""
         self._close()
-        if self.room <= 0 or len(event.text) > _LONGEST["person"]:
-            return
-        for _, words, place in placed(event.text.split("\n"), acted=self.acted):
-            self.room -= 1
-            if NO_WORK.match(words):
-                continue
-            likely = chance(words, place)
-            ruled = ruling(words, place)
-            bounded = ruled.reason not in ("", NOT_LASTING)
-            if ruled.score or likely >= (_LEAST_BOUNDED if bounded else _LEAST_OF_PERSONS):
-                sentence = Sentence(words, "person")
-                if made := _candidate(sentence, event.line, likely):
-                    self.liked.append((likely, made))
+        for likely, words, line in liked:
+            if made := _candidate(Sentence(words, "person"), line, likely):
+                self.liked.append((likely, made))
 
     def _close(self) -> None:
         if self.last is not None:
@@ -135,7 +116,7 @@ class UnsureWatch(Struct):
             self.last = None
 
     def _look(self, event: Prose) -> None:
-        if self.room <= 0 or len(event.text) > _LONGEST["agent"]:
+        if self.room <= 0 or len(event.text) > _LONGEST:
             return
         told = list(placed_sentences(event.text, "agent", asked=self.asked))
         self.room -= len(told)
