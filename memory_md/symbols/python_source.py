@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import warnings
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from keyword import iskeyword
 from typing import Any, Final
 
@@ -85,43 +85,39 @@ def outline(text: str) -> Iterator[Definition]:
             continue
         indent = len(line) - len(bare)
         while around and indent <= around[-1].indent:
-            yield from around.pop().ended(row)
+            yield around.pop().ended(row)
+        if around and not around[-1].is_class:
+            continue
         if bare[0] == "@":
             decorator = decorator or (indent, row)
             continue
         if around and not around[-1].inside:
             around[-1].inside = indent
         # A value stands at the top of the file, or right in a class: deeper ones are arguments.
-        level = around[-1].inside if around and around[-1].members else 0
+        level = around[-1].inside if around else 0
         found = _OPENS.match(line)
         if found and not iskeyword(found[2]) and (found[1] or indent == level):
             first = decorator[1] if decorator and decorator[0] == indent else row
-            around.append(_begun(found[2], found[1] or "", first, indent, around))
+            owner = f"{around[-1].name}." if around else ""
+            around.append(_Block(owner + found[2], found[1] == "class", first, indent))
         if decorator and indent <= decorator[0]:
             decorator = None
-    while around:
-        yield from around.pop().ended(len(lines))
+    for block in reversed(around):
+        yield block.ended(len(lines))
 
 
 class _Block(Struct):
-    """A definition that is not at its end yet; without a name inside of a function."""
+    """A definition that is not at its end yet."""
 
     name: str
-    members: str | None  # what stands before the names of its members
+    is_class: bool
     first: int
     indent: int
     inside: int = 0  # the indentation of what is in it
 
-    def ended(self, row: int) -> Iterator[Definition]:
-        """Yield it as it is where the row below it is reached."""
-        if self.name:
-            yield Definition(self.name, self.first + 1, row)
-
-
-def _begun(name: str, kind: str, first: int, indent: int, around: Sequence[_Block]) -> _Block:
-    owner = around[-1].members if around else ""
-    full = "" if owner is None else owner + name
-    return _Block(full, f"{full}." if full and kind == "class" else None, first, indent)
+    def ended(self, row: int) -> Definition:
+        """Return it as it is where the row below it is reached."""
+        return Definition(self.name, self.first + 1, row)
 
 
 def _rows_in_strings(text: str) -> set[int]:
