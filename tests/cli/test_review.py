@@ -71,7 +71,7 @@ def test_a_dry_run_puts_nothing_into_the_inbox(repo: Path, quick: Quick) -> None
 
 
 def test_what_a_tool_prints_in_every_task_is_not_promoted(repo: Path, quick: Quick) -> None:
-    printed = "Path `src/.env.example` exists but is filtered out by globalignore."
+    printed = "Key finding: Path `src/.env.example` exists but is filtered out by globalignore."
     actions = [extract(quick, task, printed)[0]["action"] for task in ("a", "b", "c")]
     assert actions == ["to_review", "unchanged", "unchanged"]
 
