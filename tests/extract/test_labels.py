@@ -129,6 +129,18 @@ def test_a_cure_that_stands_on_its_own_is_kept(text: str) -> None:
     assert [found.kind for found in read(text)] == ["fixed"]
 
 
+def test_a_finding_of_a_review_is_one_entry_without_its_weight() -> None:
+    text = (
+        "**What is wrong:** `save()` no longer writes the cache, so every call asks the server\n\n"
+        "**Why it matters:** All code below that needs the cache misbehaves\n\n"
+        "**Fix:** Write through `CacheStore.put`\n"
+    )
+    (one,) = read(text)
+    assert one.kind == "fixed"
+    assert one.text.startswith("`save()` no longer writes")
+    assert "misbehaves" not in one.text
+
+
 def test_what_was_fixed_belongs_to_the_problem_above_it() -> None:
     text = "**Issue:** The totals ignore the voucher\n**Fixed:** Read it before the tax is added\n"
     assert [(found.kind, found.text) for found in read(text)] == [

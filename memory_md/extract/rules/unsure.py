@@ -23,6 +23,7 @@ from .sentences import plain, sentences
 from .texts import MAX_CHARS, made_of
 
 _LEAST_WORTH: Final = 0.31
+_LEAST_OF_BEST: Final = 0.38  # a message whose best sentence has less tells of its task alone
 _SCORE: Final = 0.3  # so that it waits: the worth, which is less than one, adds a tenth of itself
 _LEAST_TERMS: Final = {"learning": 5, "preference": 3}
 _MOST_SENTENCES: Final = 2000  # of one source that are looked at
@@ -122,6 +123,8 @@ class UnsureWatch(Struct):
         self.room -= len(told)
         liked = [(worth(one), number) for number, (_, one) in enumerate(told)]
         anew = [(n, said) for n, (_, one) in enumerate(told) if (said := correction(one.text))]
+        if max(liked, default=(0.0, 0))[0] < _LEAST_OF_BEST:
+            return
         self.liked = [one for one in self.liked if not _is_corrected(one[1].text, anew)]
         room = _MOST_OF_ONE
         for likely, number in sorted(liked, reverse=True):
