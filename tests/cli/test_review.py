@@ -202,7 +202,7 @@ def test_what_waits_is_told_with_its_evidence_and_what_is_near(repo: Path, quick
     quick("learnings", "add", "-c", "decision", "Tokens live for 15 minutes in `login`")
     (old,) = entries(quick)
     (item,) = extract(
-        quick, "a", "Tokens live for 30 minutes in `login` because people complained."
+        quick, "a", "Key finding: Tokens live for 30 minutes in `login` because people complained."
     )
     (one,) = waiting(quick)
     assert set(one) == {"id", "kind", "text", "reason", "confidence", "evidence", "near"}
@@ -235,7 +235,9 @@ def test_what_is_approved_lowers_what_it_contradicts_and_only_that(
 ) -> None:
     for text in ("Tokens live for 15 minutes in `login`", "Retry `fetch` three times"):
         quick("extract", "--session", "old", input=f"Decision: {text}\n")
-    extract(quick, "a", "Tokens live for 30 minutes in `login` because people complained.")
+    extract(
+        quick, "a", "Key finding: Tokens live for 30 minutes in `login` because people complained."
+    )
     (one,) = waiting(quick)
     quick("review", "--approve", one["id"])
     found = {entry["text"][:6]: entry["confidence"] for entry in entries(quick)[:2]}
