@@ -71,7 +71,7 @@ def hook(repo: Path, quick: Quick) -> None:
 
 
 def inbox(repo: Path, quick: Quick) -> None:
-    said = f"The {WORD} queue of `mail.py` loses mails after a restart because nothing drains it."
+    said = f"Key finding: The {WORD} queue of `mail.py` loses mails since nothing drains it."
     chat = [{"role": "user", "content": "why?"}, {"role": "assistant", "content": said}]
     quick("extract", "--session", "s1", input=json.dumps(chat))
     assert waiting(quick)

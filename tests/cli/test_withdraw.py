@@ -15,6 +15,7 @@ Quick = Callable[..., Ran]
 SESSION = "5e551011-0000-4000-8000-000000000000"
 TLS = "The timeouts are caused by the TLS version of the client, which the server refuses."
 PROXY = "The timeouts are caused by the proxy, which strips the `Host` header."
+LEARNED = f"I learned that t{TLS[1:]}"
 NO = "no, it was not the TLS version; the proxy strips the header"
 
 
@@ -62,7 +63,7 @@ def test_what_a_person_touched_stays(
 
 
 def test_what_another_session_said_stays(repo: Path, quick: Quick, log: Path) -> None:
-    quick("extract", "--session", "other", input=f"{TLS}\n")
+    quick("extract", "--session", "other", input=f"{LEARNED}\n")
     quick("extract", grown(log, TLS))
     assert "withdrawn" not in quick("extract", "--json", grown(log, TLS, NO, PROXY)).json
     assert listed(quick) == [TLS, PROXY]
@@ -115,7 +116,7 @@ def test_it_is_told_once_and_again_changes_nothing(repo: Path, quick: Quick, log
 def test_what_it_says_again_comes_back_once(repo: Path, quick: Quick, log: Path) -> None:
     (old,) = quick("extract", "--json", grown(log, TLS)).json["items"]
     quick("extract", grown(log, TLS, NO, PROXY))
-    path = grown(log, TLS, NO, PROXY, "please look again", f"I looked again.\n\n{TLS}")
+    path = grown(log, TLS, NO, PROXY, "please look again", f"I looked again.\n\n{LEARNED}")
     (item,) = quick("extract", "--json", path).json["items"]
     assert (item["action"], item["id"], item["confidence"]) == ("revived", old["id"], 0.5)
     assert quick("extract", "--json", path).json["items"] == []
@@ -124,7 +125,7 @@ def test_what_it_says_again_comes_back_once(repo: Path, quick: Quick, log: Path)
 def test_another_session_may_learn_it_anew(repo: Path, quick: Quick, log: Path) -> None:
     (old,) = quick("extract", "--json", grown(log, TLS)).json["items"]
     quick("extract", grown(log, TLS, NO, PROXY))
-    (item,) = quick("extract", "--session", "b", "--json", input=f"{TLS}\n").json["items"]
+    (item,) = quick("extract", "--session", "b", "--json", input=f"{LEARNED}\n").json["items"]
     assert (item["action"], item["id"], item["confidence"]) == ("revived", old["id"], 0.5)
     (entry,) = quick("learnings", "list", "--search", "TLS", "--json").json["entries"]
     assert (entry["seen"], entry["from"]) == (1, ["b"])
