@@ -46,9 +46,9 @@ _MOST_LINES: Final = 3  # of a message that only corrects
 
 # How likely a sentence is to hold for good, from which on it is sure, waits (also where a mark
 # says that it is about the task at hand), and looks like a rule.
-_SURE_CHANCE: Final = 0.4
+_SURE_CHANCE: Final = 0.6
 _LEAST: Final = 0.2
-_LEAST_BOUNDED: Final = 0.5
+_LEAST_BOUNDED: Final = 0.4
 _LOOKS_LIKE: Final = 0.12
 _LONGEST_QUESTION: Final = 300  # characters
 _LONGEST_ANSWER: Final = 12  # words
