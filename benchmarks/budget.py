@@ -11,6 +11,7 @@ import statistics
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from operator import attrgetter
 
 from memory_md.base.settings import Context
 from memory_md.base.token_estimate import Count, estimate_tokens
@@ -18,14 +19,14 @@ from memory_md.recall.disk.tokenizer import VOCABULARIES, exact_counter, vocabul
 from memory_md.recall.model.block import BUDGET, OVER_CHARS, Block
 from memory_md.recall.rules.candidate_lines import candidate_lines
 from memory_md.recall.rules.selection import fitted
-from memory_md.recall.text.formats import to_markdown, to_xml
+from memory_md.recall.text.formats import to_xml
 
 from ._memories import SCRIPTS, random_memory
 
 MEMORIES = 1000
 EXACT_LEAST = 0.85
 ESTIMATED_LEAST = 0.75
-_PRINTED: dict[str, Callable[[Block], str]] = {"md": to_markdown, "xml": to_xml}
+_PRINTED: dict[str, Callable[[Block], str]] = {"md": attrgetter("text"), "xml": to_xml}
 
 
 @dataclass(slots=True)

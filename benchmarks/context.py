@@ -19,6 +19,7 @@ import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, Final
 
@@ -32,7 +33,6 @@ from memory_md.recall.disk.tokenizer import token_counter
 from memory_md.recall.model.block import COUNTED_KINDS, Block
 from memory_md.recall.rules.candidate_lines import entry_line
 from memory_md.recall.rules.selection import fitted
-from memory_md.recall.text.formats import to_markdown
 
 from ._context_memories import NOW, Memory, Question, real_memories
 from ._data import missing, path_of
@@ -117,7 +117,14 @@ def fts5(entries: Sequence[Entry]) -> Callable[[str], list[Entry]]:
 def _filled(entries: Iterable[Entry], budget: int) -> Collection[str]:
     lines = [entry_line(entry) for entry in list(entries)[:60]]
     return _ids(
-        fitted(lines, (), budget=budget, max_chars=None, count=token_counter(), printed=to_markdown)
+        fitted(
+            lines,
+            (),
+            budget=budget,
+            max_chars=None,
+            count=token_counter(),
+            printed=attrgetter("text"),
+        )
     )
 
 

@@ -13,8 +13,9 @@ from memory_md.base.settings import Context
 from memory_md.memory.model.entry import Archived, Entry
 from memory_md.memory.model.relationship import Relationship
 from memory_md.memory.rules.named_files import named_paths
-from memory_md.recall.model.block import BlockLine, LeftOut, block_text
+from memory_md.recall.model.block import BlockLine, LeftOut
 from memory_md.recall.rules.candidate_lines import Files, candidate_lines
+from memory_md.recall.text.formats import block_text
 
 from ..rows import check_rows
 

@@ -15,9 +15,8 @@ from memory_md.recall.model.block import (
     Block,
     BlockLine,
     LeftOut,
-    block_text,
 )
-from memory_md.recall.text.formats import to_dict, to_markdown, to_xml
+from memory_md.recall.text.formats import block_text, to_dict, to_xml
 
 LINES = (
     BlockLine(RISKS, 'a & "b" <c>', id="k3v9q2xa", score=3.5, parts={"pinned": 0.0}, tokens=7),
@@ -28,7 +27,6 @@ BLOCK = Block(block_text(LINES), 40, len(block_text(LINES)), 500, LINES, (LeftOu
 
 
 def test_markdown_is_the_text() -> None:
-    assert to_markdown(BLOCK) == BLOCK.text
     assert BLOCK.text.endswith("## Known Issues (from diary)\n- TECH-1 (2026-01-01, HIGH): x → y\n")
 
 
@@ -57,7 +55,7 @@ def test_xml_is_a_document_of_sections_and_lines() -> None:
 
 def test_nothing_said_is_nothing_printed() -> None:
     empty = Block("", 0, 0, 500)
-    assert to_markdown(empty) == to_xml(empty) == ""
+    assert to_xml(empty) == ""
     assert to_dict(empty)["lines"] == []
 
 

@@ -16,8 +16,8 @@ from memory_md.recall.model.block import (
     PREFERENCES,
     USER,
     BlockLine,
-    block_text,
 )
+from memory_md.recall.text.formats import block_text
 from memory_md.recall.text.injected_block import reduced
 
 from ..rows import check_rows

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 from datetime import date
 from functools import partial
 from itertools import chain
+from operator import attrgetter
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
@@ -41,12 +42,11 @@ from ..model.block import (
     BlockLine,
     Focus,
     LeftOut,
-    block_text,
 )
 from ..model.receipt import Receipt
 from ..rules.candidate_lines import Files, candidate_lines
 from ..rules.selection import fitted
-from ..text.formats import to_dict, to_markdown, to_xml
+from ..text.formats import block_text, to_dict, to_xml
 from .task import NO_TASK, ContextTask, task_of
 
 if TYPE_CHECKING:
@@ -270,7 +270,7 @@ def chosen(
         budget=budget,
         max_chars=limits.max_chars,
         count=count,
-        printed=to_xml if limits.format_name == "xml" else to_markdown,
+        printed=to_xml if limits.format_name == "xml" else attrgetter("text"),
     )
     return replace(block, off_topic=off_topic)
 
@@ -407,7 +407,7 @@ def written(block: Block, format_name: str) -> str:
         return json.dumps(to_dict(block), ensure_ascii=False, indent=2) + "\n"
     if format_name == "xml":
         return to_xml(block)
-    return "\n".join(filter(None, (to_markdown(block), block.request)))
+    return "\n".join(filter(None, (block.text, block.request)))
 
 
 def explanation(place: Workspace, block: Block, width: int) -> tuple[str, ...]:

@@ -193,15 +193,3 @@ def in_print_order(lines: Sequence[BlockLine]) -> dict[str, list[BlockLine]]:
     for line in lines:
         found.setdefault(line.section, []).append(line)
     return {section: found[section] for section in SECTIONS if section in found}
-
-
-def block_text(lines: Sequence[BlockLine]) -> str:
-    """Return the Markdown of the block with its final newline; empty where there are no lines."""
-    paragraphs: list[str] = []
-    group: tuple[str, ...] = ()
-    for section, members in in_print_order(lines).items():
-        if SECTIONS[section] != group:
-            group = SECTIONS[section]
-            paragraphs.extend(group)
-        paragraphs.append("\n".join([section_heading(section), *(f"- {m.text}" for m in members)]))
-    return "\n\n".join(paragraphs) + "\n" if paragraphs else ""

@@ -17,9 +17,9 @@ from ..model.block import (
     Block,
     BlockLine,
     LeftOut,
-    block_text,
     section_heading,
 )
+from ..text.formats import block_text
 
 # A line whose tokens would need this many times the characters of the densest line so far is
 # passed over uncounted, so that thousands of lines are not counted once the block is full.

@@ -4,13 +4,13 @@ XML: `<memory version tokens chars budget>` holds `<section name>`, which holds 
 and a `<request>`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from msgspec import to_builtins
 
 from ...base.regex import regex
-from ..model.block import Block, BlockLine, in_print_order
+from ..model.block import SECTIONS, Block, BlockLine, in_print_order, section_heading
 
 _ESCAPES: Final = str.maketrans(
     {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\t": "&#9;", "\n": "&#10;"}
@@ -19,9 +19,16 @@ _ESCAPES: Final = str.maketrans(
 _NOT_XML: Final = regex(r"[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def to_markdown(block: Block) -> str:
-    """Return the text of the block with its final newline; empty where nothing is said."""
-    return block.text
+def block_text(lines: Sequence[BlockLine]) -> str:
+    """Return the Markdown of the block with its final newline; empty where there are no lines."""
+    paragraphs: list[str] = []
+    group: tuple[str, ...] = ()
+    for section, members in in_print_order(lines).items():
+        if SECTIONS[section] != group:
+            group = SECTIONS[section]
+            paragraphs.extend(group)
+        paragraphs.append("\n".join([section_heading(section), *(f"- {m.text}" for m in members)]))
+    return "\n\n".join(paragraphs) + "\n" if paragraphs else ""
 
 
 def to_dict(block: Block) -> dict[str, Any]:
