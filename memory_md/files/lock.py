@@ -77,82 +77,84 @@ def _hold_polled(path: Path, seconds: float | None = None) -> contextlib.ExitSta
     return stack
 
 
-def _hold(path: Path, tree: Path) -> contextlib.ExitStack:
-    if sys.platform == "win32":
+if sys.platform == "win32":
+
+    def _hold(path: Path, tree: Path) -> contextlib.ExitStack:  # noqa: ARG001
         return _hold_polled(path)
-    while True:
-        descriptor = open_lock(path, tree)
-        try:
-            _wait(descriptor)
-        except OSError as fault:
-            if fault.errno in _NO_FLOCK:
-                return _hold_polled(path)
-            raise
-        if os.fstat(descriptor).st_nlink:
-            break
-        os.close(descriptor)  # `.mem/local` was deleted meanwhile: that lock guards nothing
-    held = contextlib.ExitStack()
-    held.callback(os.close, descriptor)  # which releases the lock
-    return held
 
-
-def _try(path: Path, tree: Path) -> contextlib.ExitStack:
-    if sys.platform == "win32":
+    def _try(path: Path, tree: Path) -> contextlib.ExitStack:  # noqa: ARG001
         return _hold_polled(path, 0)
-    descriptor = open_lock(path, tree)
-    held = contextlib.ExitStack()
-    held.callback(os.close, descriptor)
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        held.close()
-        raise
-    return held
+else:
 
+    def _hold(path: Path, tree: Path) -> contextlib.ExitStack:
+        while True:
+            descriptor = open_lock(path, tree)
+            try:
+                _wait(descriptor)
+            except OSError as fault:
+                if fault.errno in _NO_FLOCK:
+                    return _hold_polled(path)
+                raise
+            if os.fstat(descriptor).st_nlink:
+                break
+            os.close(descriptor)  # `.mem/local` was deleted meanwhile: that lock guards nothing
+        held = contextlib.ExitStack()
+        held.callback(os.close, descriptor)  # which releases the lock
+        return held
 
-def _wait(descriptor: int) -> None:
-    """Take the lock, or close the descriptor and raise OSError or _TimedOutError."""
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        _Waiter(descriptor).wait()
-    except OSError:
-        os.close(descriptor)
-        raise
-
-
-class _Waiter:
-    """Waits for the lock in a thread, since the call itself knows no time limit."""
-
-    def __init__(self, descriptor: int) -> None:
-        import threading  # which most calls need not pay for
-
-        self.thread = threading.Thread(target=self._run, daemon=True)
-        self.descriptor = descriptor
-        self.guard = threading.Lock()
-        self.done = False
-        self.given_up = False
-        self.fault: OSError | None = None
-
-    def wait(self) -> None:
-        self.thread.start()
+    def _try(path: Path, tree: Path) -> contextlib.ExitStack:
+        descriptor = open_lock(path, tree)
+        held = contextlib.ExitStack()
+        held.callback(os.close, descriptor)
         try:
-            self.thread.join(_TIMEOUT_SECONDS)
-        finally:
-            with self.guard:
-                self.given_up = not self.done
-        if self.given_up:
-            raise _TimedOutError
-        if self.fault:
-            os.close(self.descriptor)
-            raise self.fault
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            held.close()
+            raise
+        return held
 
-    def _run(self) -> None:
+    def _wait(descriptor: int) -> None:
+        """Take the lock, or close the descriptor and raise OSError or _TimedOutError."""
         try:
-            fcntl.flock(self.descriptor, fcntl.LOCK_EX)
-        except OSError as fault:
-            self.fault = fault
-        with self.guard:
-            self.done = True
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            _Waiter(descriptor).wait()
+        except OSError:
+            os.close(descriptor)
+            raise
+
+    class _Waiter:
+        """Waits for the lock in a thread, since the call itself knows no time limit."""
+
+        def __init__(self, descriptor: int) -> None:
+            import threading  # which most calls need not pay for
+
+            self.thread = threading.Thread(target=self._run, daemon=True)
+            self.descriptor = descriptor
+            self.guard = threading.Lock()
+            self.done = False
+            self.given_up = False
+            self.fault: OSError | None = None
+
+        def wait(self) -> None:
+            self.thread.start()
+            try:
+                self.thread.join(_TIMEOUT_SECONDS)
+            finally:
+                with self.guard:
+                    self.given_up = not self.done
             if self.given_up:
+                raise _TimedOutError
+            if self.fault:
                 os.close(self.descriptor)
+                raise self.fault
+
+        def _run(self) -> None:
+            try:
+                fcntl.flock(self.descriptor, fcntl.LOCK_EX)
+            except OSError as fault:
+                self.fault = fault
+            with self.guard:
+                self.done = True
+                if self.given_up:
+                    os.close(self.descriptor)
