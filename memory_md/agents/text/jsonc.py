@@ -11,7 +11,7 @@ import json
 import re
 from typing import Any, Final
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from ...base import json_splice
 from ...base.json_text import parse_json
@@ -38,10 +38,16 @@ class JsonNode(Struct, frozen=True):
     value_start: int
     end: int
     comma: int = -1
+    found: dict[str | int, JsonNode] = field(default_factory=dict)  # the children, once asked for
 
     @property
     def children(self) -> dict[str | int, JsonNode]:
         """Return the children of an object by key, of an array by index."""
+        if self.value and not self.found:
+            self.found.update(self._children())
+        return self.found
+
+    def _children(self) -> dict[str | int, JsonNode]:
         spans: dict[Any, json_splice.Span] = {}
         if isinstance(self.value, dict):
             spans = {**json_splice.members(self.plain, self.value_start)}
