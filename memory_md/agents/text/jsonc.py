@@ -56,7 +56,8 @@ class JsonNode(Struct, frozen=True):
         found: dict[str | int, JsonNode] = {}
         at = self.value_start + 1
         for key, (first, end) in spans.items():
-            start, after = (json_splice.skip(self.commas, place) for place in (at, end))
+            start = json_splice.skip(self.commas, at)
+            after = json_splice.skip(self.commas, end)
             comma = after if self.commas[after] == "," else -1
             found[key] = JsonNode(
                 self.plain, self.commas, self.value[key], start, first, end, comma

@@ -11,14 +11,13 @@ WEIGHED: Final = regex(
     r"|needs|so|because|no|simpler)|\(not ",
     re.IGNORECASE,
 )
+# What an act does besides (", silently dropping the rest").
 _LOSS: Final = (
     r"(?:\w+ly |thereby |therefore |thus )?(?:doubling|exceeding|killing|blocking|breaking"
     r"|bypassing|overwriting|dropping|swallowing|losing(?! (?:only )?to\b)|leaking|shadowing"
     r"|corrupting|duplicating|discarding|invalidating|exhausting|starving)|(?:silently|completely"
     r"|entirely|effectively) (?:skipping|ignoring|hiding|masking|blocking|disabling)"
 )
-# What an act does besides (", silently dropping the rest").
-LOSS: Final = regex(f", (?:{_LOSS})\\b")
 CAUSAL: Final = regex(
     r"\b(?:(?:because|so that|or else|otherwise|due to|caused by|as a result)\b|since (?:it|they"
     r"|no|neither) |which (?:breaks?|causes?|caused|prevents?|truncates?|fails?|means|leads|makes"
