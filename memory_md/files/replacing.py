@@ -31,6 +31,9 @@ from .reading import (
 )
 
 _LEFT_SECONDS: Final = 600  # after which what a killed process left is nobody's
+# A file that is open for writing is about to be saved, or held by something that never closes
+# it. An editor on a loaded machine may need more than half a second from opening to writing.
+_HELD_SECONDS: Final = 2.0
 
 
 def replace(
@@ -246,8 +249,8 @@ def _opened(real: Path) -> Iterator[int | None]:
 
 
 def _await_writers(descriptor: int) -> None:
-    """Wait until nobody has the file open for writing, at most as long as a save may take."""
-    deadline = time.monotonic() + SAVE_WAIT_SECONDS
+    """Wait until nobody has the file open for writing, at most `_HELD_SECONDS`."""
+    deadline = time.monotonic() + _HELD_SECONDS
     while has_writer(descriptor) and time.monotonic() < deadline:
         time.sleep(0.01)
 

@@ -336,7 +336,28 @@ def test_what_an_editor_writes_into_the_file_it_had_open_is_put_back(
 
 
 @on_linux
-def test_a_file_that_something_holds_open_is_written_all_the_same(path: Path) -> None:
+def test_an_editor_may_take_its_time_between_opening_and_writing(path: Path) -> None:
+    editor = path.open("r+b")
+
+    def finish() -> None:
+        with editor:
+            time.sleep(0.8)
+            editor.truncate(0)
+            editor.write(b"theirs\n")
+
+    thread = threading.Thread(target=finish)
+    thread.start()
+    with pytest.raises(ChangedMeanwhileError):
+        write(path, b"ours\n")
+    thread.join()
+    assert path.read_bytes() == b"theirs\n"
+
+
+@on_linux
+def test_a_file_that_something_holds_open_is_written_all_the_same(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(replacing, "_HELD_SECONDS", 0.05)
     with path.open("r+b"):
         write(path, b"ours\n")
     assert path.read_bytes() == b"ours\n"

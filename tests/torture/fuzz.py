@@ -64,7 +64,7 @@ def _again(parser: Parser, data: bytes) -> int:
 def tried(parser: Parser, data: bytes) -> str:
     """What is wrong with how that input is read; empty where nothing is."""
     began = time.process_time()
-    fault = _raised(parser, data)
+    fault = raised(parser, data)
     took = time.process_time() - began
     allowed = BASE_SECONDS + parser.each * len(data) / 1000
     if not fault and took > allowed:
@@ -76,11 +76,13 @@ def tried(parser: Parser, data: bytes) -> str:
 
 def _seconds(parser: Parser, data: bytes) -> float:
     began = time.process_time()
-    _raised(parser, data)
+    raised(parser, data)
     return time.process_time() - began
 
 
-def _raised(parser: Parser, data: bytes) -> str:
+def raised(parser: Parser, data: bytes) -> str:
+    """What the parser raises that it may not, a hang too; empty where there is nothing."""
+
     def hang(_signal: int, _frame: FrameType | None) -> None:
         raise _HangError
 
