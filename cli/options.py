@@ -9,7 +9,7 @@ import importlib
 import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 import typer
 
@@ -19,6 +19,7 @@ from .output import printable
 from .state import State
 
 Offer = tuple[str, str]
+Offers = Callable[..., list[Offer]]
 _ABOUT: Final = 60  # characters
 # Quotes become typographic ones; brackets would be markup to Typer.
 _HARMLESS: Final = str.maketrans("'`\"[]", "\u2019\u2019\u201d()", "$\\")
@@ -92,24 +93,27 @@ def _one_line(text: str) -> str:
 
 # -- options and arguments ------------------------------------------------------------------------
 
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+def option(usage: str, about: str, offer: Offers | None = None, **more: Any) -> Any:
+    """Return an option that a usage line writes so: "--output -o FILE", or "--json" for a flag."""
+    words = usage.split()
+    metavar = words.pop() if not words[-1].startswith("-") else None
+    return typer.Option(*words, metavar=metavar, help=about, autocompletion=offer, **more)
+
+
+def argument(metavar: str, about: str, offer: Offers | None = None, **more: Any) -> Any:
+    """Return an argument that a usage line calls so: "ID..." or "[FILE]"."""
+    return typer.Argument(metavar=metavar, help=about, autocompletion=offer, **more)
+
+
+AsJson = Annotated[bool, option("--json", "Print JSON.")]
 Own = Annotated[
-    bool, typer.Option("--user", help="Your own memory, which goes with you into every repository.")
+    bool, option("--user", "Your own memory, which goes with you into every repository.")
 ]
-DryRun = Annotated[bool, typer.Option("--dry-run", help="Show the result, write nothing.")]
+DryRun = Annotated[bool, option("--dry-run", "Show the result, write nothing.")]
 
-EntryId = Annotated[
-    str,
-    typer.Argument(metavar="ID", help="The ID, or its beginning.", autocompletion=entry_ids),
-]
-EntryIds = Annotated[
-    list[str],
-    typer.Argument(metavar="ID...", help="IDs, or their beginnings.", autocompletion=entry_ids),
-]
+EntryId = Annotated[str, argument("ID", "The ID, or its beginning.", entry_ids)]
+EntryIds = Annotated[list[str], argument("ID...", "IDs, or their beginnings.", entry_ids)]
 
-Window = Annotated[
-    int | None, typer.Option(min=1, metavar="TOKENS", help="The size of the model's window.")
-]
-Model = Annotated[
-    str | None, typer.Option(metavar="NAME", help="The model, whose window is then known.")
-]
+Window = Annotated[int | None, option("--window TOKENS", "The size of the model's window.", min=1)]
+Model = Annotated[str | None, option("--model NAME", "The model, whose window is then known.")]

@@ -88,6 +88,11 @@ class _Announced:
         return getattr(self._stream, name)
 
 
+def counted(number: int, one: str, more: str = "") -> str:
+    """Return a number with its noun, "1 entry" or "1,200 files"; `more` is an odd plural."""
+    return f"{number:,} {one if number == 1 else more or one + 's'}"
+
+
 def say(text: str, *, as_typed: bool = False) -> None:
     """Print a line of the result."""
     print(printable(text, as_typed=as_typed))

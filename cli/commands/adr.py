@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from ..options import AsJson, DryRun
-from ..output import note, on_terminal, say, say_fields, show_json, show_line, warn
+from ..options import AsJson, DryRun, argument, option
+from ..output import counted, note, on_terminal, say, say_fields, show_json, show_line, warn
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,14 +25,9 @@ Examples:
 
 def export(
     ctx: typer.Context,
-    ids: Annotated[
-        list[str] | None, typer.Argument(metavar="[ID]...", help="Only these decisions.")
-    ] = None,
+    ids: Annotated[list[str] | None, argument("[ID]...", "Only these decisions.")] = None,
     directory: Annotated[
-        str | None,
-        typer.Option(
-            "--dir", metavar="DIR", help="The folder; else that of the records, or docs/adr."
-        ),
+        str | None, option("--dir DIR", "The folder; else that of the records, or docs/adr.")
     ] = None,
     dry_run: DryRun = False,
     as_json: AsJson = False,
@@ -71,7 +66,7 @@ def export(
         note(f"nothing to write: {kept} up to date or yours" if kept else "no decisions to write")
 
     if done.unsure:
-        count = f"{done.unsure} decision{'s' * (done.unsure != 1)}"
+        count = counted(done.unsure, "decision")
         note(f"{count} left out: nobody confirmed, pinned or named them, nor are they marked high")
 
 

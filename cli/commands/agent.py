@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from msgspec.structs import replace
 
-from ..options import names_in
+from ..options import argument, names_in, option
 from ..output import note, say
 
 if TYPE_CHECKING:
@@ -23,17 +23,17 @@ def hook(
     ctx: typer.Context,
     agent: Annotated[
         str,
-        typer.Argument(
-            metavar="AGENT",
-            help="claude-code, codex, gemini, qwen, copilot, cursor or opencode.",
-            autocompletion=names_in("memory_md.agents.hook.payload", "EVENTS"),
+        argument(
+            "AGENT",
+            "claude-code, codex, gemini, qwen, copilot, cursor or opencode.",
+            names_in("memory_md.agents.hook.payload", "EVENTS"),
         ),
     ],
     prompt: Annotated[
-        str, typer.Argument(metavar="[PROMPT]", help="With --test, what the person asks.")
+        str, argument("[PROMPT]", "With --test, what the person asks.")
     ] = "What should I know before I change something here?",
     test: Annotated[
-        bool, typer.Option("--test", help="Play a session and show what the agent would get.")
+        bool, option("--test", "Play a session and show what the agent would get.")
     ] = False,
 ) -> int:
     """Serve a hook of an agent; the agent calls it.

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 from msgspec.structs import asdict
 
-from ..options import AsJson
-from ..output import note, on_terminal, say, say_fields, show_json, show_line, warn
+from ..options import AsJson, argument, option
+from ..output import counted, note, on_terminal, say, say_fields, show_json, show_line, warn
 from ..progress import progress
 
 if TYPE_CHECKING:
@@ -32,8 +32,7 @@ Examples:
 def scan(
     ctx: typer.Context,
     paths: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="[PATH]...", help="Files or folders; all where none is named."),
+        list[str] | None, argument("[PATH]...", "Files or folders; all where none is named.")
     ] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -55,9 +54,9 @@ def scan(
         show_json(_scanned_json(scanned))
         return
     for language, count in sorted(scanned.edges.items()):
-        show_line(language, _count(count, "edge"), max(map(len, scanned.edges)))
-    changes = f"{_count(scanned.added, 'edge')} added, {scanned.removed:,} removed"
-    note(f"{_count(scanned.files, 'file')}: {changes}")
+        show_line(language, counted(count, "edge"), max(map(len, scanned.edges)))
+    changes = f"{counted(scanned.added, 'edge')} added, {scanned.removed:,} removed"
+    note(f"{counted(scanned.files, 'file')}: {changes}")
 
 
 def _scanned_json(scanned: Scanned) -> dict[str, object]:
@@ -82,18 +81,14 @@ def _passed_over(scanned: Scanned) -> Iterator[str]:
     if len(scanned.unreadable) > _MOST_SHOWN:
         yield f"{len(scanned.unreadable) - _MOST_SHOWN:,} more files could not be read"
     for language, count in scanned.skipped.items():
-        yield f"{_count(count, 'file')} of {language} skipped: to read them, {scanned.install}"
+        yield f"{counted(count, 'file')} of {language} skipped: to read them, {scanned.install}"
     if scanned.left_out:
         yield f"{scanned.left_out:,} edges were left out: see limits.calls in .mem/config.yaml"
 
 
-_File = Annotated[
-    str | None, typer.Argument(metavar="[FILE]", help="Observations as JSON, or a transcript.")
-]
-_Range = Annotated[
-    str | None, typer.Option("--git", metavar="RANGE", help="Read the changes of these commits.")
-]
-_Session = Annotated[str | None, typer.Option(metavar="TASK", help="The task; each counts once.")]
+_File = Annotated[str | None, argument("[FILE]", "Observations as JSON, or a transcript.")]
+_Range = Annotated[str | None, option("--git RANGE", "Read the changes of these commits.")]
+_Session = Annotated[str | None, option("--session TASK", "The task; each counts once.")]
 
 
 def heal(
@@ -134,7 +129,7 @@ def heal(
         show_json({**asdict(healed), "edges": edges})
         return
     _show_edges(healed.edges)
-    tasks = _count(len(healed.tasks), "task")
+    tasks = counted(len(healed.tasks), "task")
     note(f"{tasks}: {healed.confirmed:,} confirmed, {healed.discovered:,} discovered")
 
 
@@ -158,14 +153,12 @@ def decay(ctx: typer.Context, as_json: AsJson = False) -> None:
         show_json({"decayed": len(edges), "tasks": decayed.tasks, "edges": edges})
         return
     _show_edges(decayed.edges)
-    note(f"{len(decayed.edges):,} decayed, after {_count(decayed.tasks, 'task')}")
+    note(f"{len(decayed.edges):,} decayed, after {counted(decayed.tasks, 'task')}")
 
 
 def show(
     ctx: typer.Context,
-    function: Annotated[
-        str, typer.Argument(metavar="FUNC", help="A name, or path::name where it is not unique.")
-    ],
+    function: Annotated[str, argument("FUNC", "A name, or path::name where it is not unique.")],
     as_json: AsJson = False,
 ) -> None:
     """Show who calls a function, what it calls, what changes with it.
@@ -227,10 +220,6 @@ def _show_edges(edges: Sequence[CallEdge]) -> None:
             say_fields((edge.caller, edge.callee, *numbers))
     if on_terminal() and len(edges) > _MOST_SHOWN:
         note(f"… and {len(edges) - _MOST_SHOWN:,} more: --json lists all")
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number:,} {what}{'s' * (number != 1)}"
 
 
 def _edge_json(edge: CallEdge) -> dict[str, object]:

@@ -8,19 +8,17 @@ import typer
 
 from memory_md.base.errors import UsageError
 
-from ..options import AsJson
+from ..options import AsJson, option
 from ..output import note, say, show_json, show_line, warn
 
 
 def check(
     ctx: typer.Context,
-    staged: Annotated[bool, typer.Option("--staged", help="What is staged for a commit.")] = False,
-    diff: Annotated[
-        str, typer.Option(metavar="RANGE", show_default=False, help="Commits: main...HEAD.")
-    ] = "",
+    staged: Annotated[bool, option("--staged", "What is staged for a commit.")] = False,
+    diff: Annotated[str, option("--diff RANGE", "Commits: main...HEAD.", show_default=False)] = "",
     as_json: AsJson = False,
     output_format: Annotated[
-        str, typer.Option("--format", metavar="FORMAT", help="text, or sarif for code hosts.")
+        str, option("--format FORMAT", "text, or sarif for code hosts.")
     ] = "text",
 ) -> None:
     """Say what a change should know, and what it breaks.

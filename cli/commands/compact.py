@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..options import Model, Window
+from ..options import Model, Window, argument, option
 from ..output import note, standard_input, warn
 from ..progress import progress
 
@@ -17,14 +17,9 @@ if TYPE_CHECKING:
 
 
 _File = Annotated[
-    str,
-    typer.Argument(
-        metavar="[FILE]", show_default=False, help="Messages as JSON; else standard input."
-    ),
+    str, argument("[FILE]", "Messages as JSON; else standard input.", show_default=False)
 ]
-_Json = Annotated[
-    bool, typer.Option("--json", help="Print one JSON object: the report and the messages.")
-]
+_Json = Annotated[bool, option("--json", "Print one JSON object: the report and the messages.")]
 
 
 def compact(

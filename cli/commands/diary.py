@@ -9,7 +9,7 @@ import typer
 
 from memory_md.recall.actions.json_shapes import diary_entry_json, row_json
 
-from ..options import AsJson, diary_types, one_of, pending_tasks
+from ..options import AsJson, argument, diary_types, one_of, option, pending_tasks
 from ..output import (
     console,
     note,
@@ -71,10 +71,8 @@ def list_(
     ctx: typer.Context,
     status: Annotated[
         str | None,
-        typer.Option(
-            metavar="STATUS",
-            help="Only rows in this state: pending, done.",
-            autocompletion=one_of("pending", "done"),
+        option(
+            "--status STATUS", "Only rows in this state: pending, done.", one_of("pending", "done")
         ),
     ] = None,
     as_json: AsJson = False,
@@ -102,10 +100,9 @@ def list_(
 
 def relevant(
     ctx: typer.Context,
-    spec: Annotated[str, typer.Option(metavar="SPEC", help="The spec to work on.")],
+    spec: Annotated[str, option("--spec SPEC", "The spec to work on.")],
     last: Annotated[
-        int | None,
-        typer.Option(min=0, metavar="N", help="How many tasks; else diary.last of the config."),
+        int | None, option("--last N", "How many tasks; else diary.last of the config.", min=0)
     ] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -173,28 +170,17 @@ def _show_relevance(entries: Sequence[Relevance]) -> None:
 
 def new(
     ctx: typer.Context,
-    id_: Annotated[
-        str, typer.Argument(metavar="ID", help="The task: TECH-12, or any name without spaces.")
-    ],
+    id_: Annotated[str, argument("ID", "The task: TECH-12, or any name without spaces.")],
     kind: Annotated[
-        str,
-        typer.Option(
-            "--type",
-            metavar="TYPE",
-            help="problem, success, escalation, pattern, ...",
-            autocompletion=diary_types,
-        ),
+        str, option("--type TYPE", "problem, success, escalation, pattern, ...", diary_types)
     ],
-    summary: Annotated[str, typer.Option(metavar="TEXT", help="What happened, in one line.")],
+    summary: Annotated[str, option("--summary TEXT", "What happened, in one line.")],
     files: Annotated[
-        list[str] | None,
-        typer.Option("--file", metavar="PATH", help="A file it is about; may be repeated."),
+        list[str] | None, option("--file PATH", "A file it is about; may be repeated.")
     ] = None,
-    date: Annotated[
-        str | None, typer.Option(metavar="DAY", help="The day, as 2026-02-28; else today.")
-    ] = None,
-    why: Annotated[str, typer.Option(metavar="TEXT", help="Why it failed.")] = "",
-    instead: Annotated[str, typer.Option(metavar="TEXT", help="What to do instead.")] = "",
+    date: Annotated[str | None, option("--date DAY", "The day, as 2026-02-28; else today.")] = None,
+    why: Annotated[str, option("--why TEXT", "Why it failed.")] = "",
+    instead: Annotated[str, option("--instead TEXT", "What to do instead.")] = "",
     as_json: AsJson = False,
 ) -> None:
     """Write an entry from the template, and its row in the index.
@@ -230,10 +216,7 @@ def new(
 
 def resolve(
     ctx: typer.Context,
-    ids: Annotated[
-        list[str],
-        typer.Argument(metavar="ID...", help="IDs of tasks.", autocompletion=pending_tasks),
-    ],
+    ids: Annotated[list[str], argument("ID...", "IDs of tasks.", pending_tasks)],
     as_json: AsJson = False,
 ) -> None:
     """Set all pending rows of these tasks to done.

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from msgspec.structs import asdict
 
-from ..options import AsJson
+from ..options import AsJson, option
 from ..output import in_colour, note, on_terminal, printable, say, show_json
 from ..progress import progress
 
@@ -23,9 +23,9 @@ _MOST_SHOWN = 10  # of one warning or info, on a terminal
 
 def doctor(
     ctx: typer.Context,
-    fix: Annotated[bool, typer.Option("--fix", help="Repair what is safe to repair.")] = False,
+    fix: Annotated[bool, option("--fix", "Repair what is safe to repair.")] = False,
     ci: Annotated[
-        bool, typer.Option("--ci", help="Exit 1 on warnings too; one line for each finding.")
+        bool, option("--ci", "Exit 1 on warnings too; one line for each finding.")
     ] = False,
     as_json: AsJson = False,
 ) -> int:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..options import AsJson, EntryId
+from ..options import AsJson, EntryId, option
 from ..output import note, on_terminal, say, say_fields, show_json, show_line, warn
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def events(
     ctx: typer.Context,
     limit: Annotated[
-        int, typer.Option(min=1, metavar="N", help="The number of events, also with --json.")
+        int, option("--limit N", "The number of events, also with --json.", min=1)
     ] = 20,
     as_json: AsJson = False,
 ) -> None:

@@ -5,17 +5,17 @@ from typing import Annotated
 import typer
 
 from ..options import kinds as kind_names
-from ..output import note, say, warn
+from ..options import option
+from ..output import counted, note, say, warn
 
 
 def export(
     ctx: typer.Context,
-    to: Annotated[str, typer.Option("--to", metavar="FILE", help="AGENTS.md or a rules file.")],
+    to: Annotated[str, option("--to FILE", "AGENTS.md or a rules file.")],
     kinds: Annotated[
-        list[str] | None,
-        typer.Option("--kind", metavar="KIND", help="Only these kinds.", autocompletion=kind_names),
+        list[str] | None, option("--kind KIND", "Only these kinds.", kind_names)
     ] = None,
-    show: Annotated[bool, typer.Option("--print", help="Show the block, write nothing.")] = False,
+    show: Annotated[bool, option("--print", "Show the block, write nothing.")] = False,
 ) -> None:
     """Write entries into AGENTS.md or a rules file.
 
@@ -38,6 +38,6 @@ def export(
         for line in done.text.rstrip("\n").split("\n") if done.text else ():
             say(line)
         return
-    count = f"{done.entries} entr{'y' if done.entries == 1 else 'ies'}"
+    count = counted(done.entries, "entry", "entries")
     print(f"{'updated' if done.changed else 'kept   '} {done.path}")
     note(f"{count} in the block" if done.entries else "no entry to export")

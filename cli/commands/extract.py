@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from ..calling_agent import calling_agent
-from ..options import AsJson, DryRun, Own
+from ..options import AsJson, DryRun, Own, argument, option
 from ..output import note, say, show_json, show_line, standard_input, tell, warn
 
 if TYPE_CHECKING:
@@ -37,38 +37,23 @@ _ACTION: Final = 12  # columns
 _WITH_ID: Final = 21
 _LEFT_OUT: Final = 100  # characters of a text that is left out
 
-_Sources = Annotated[
-    list[str] | None,
-    typer.Argument(metavar="[SOURCE]...", help="Files; else standard input."),
-]
+_Sources = Annotated[list[str] | None, argument("[SOURCE]...", "Files; else standard input.")]
 _Session = Annotated[
-    str | None, typer.Option(metavar="TASK", help="The ID of the task; else the transcript's own.")
+    str | None, option("--session TASK", "The ID of the task; else the transcript's own.")
 ]
-_Format = Annotated[
-    str,
-    typer.Option("--format", metavar="FORMAT", help="The format; auto detects it by the content."),
-]
+_Format = Annotated[str, option("--format FORMAT", "The format; auto detects it by the content.")]
 _MinConfidence = Annotated[
     float | None,
-    typer.Option(
-        min=0, max=1, metavar="X", help="Skip what scores less; else extract.min_confidence."
+    option(
+        "--min-confidence X", "Skip what scores less; else extract.min_confidence.", min=0, max=1
     ),
 ]
 _Git = Annotated[
-    str | None,
-    typer.Option(
-        "--git",
-        metavar="RANGE",
-        help="Read these commits' messages; new: those since last time.",
-    ),
+    str | None, option("--git RANGE", "Read these commits' messages; new: those since last time.")
 ]
-_ShowSkipped = Annotated[
-    bool, typer.Option("--show-skipped", help="List also what was not taken, and why.")
-]
-_Llm = Annotated[bool, typer.Option("--llm", help="Ask a language model as well.")]
-_Notes = Annotated[
-    list[str], typer.Argument(metavar="FILE...", help="Files of notes; - is standard input.")
-]
+_ShowSkipped = Annotated[bool, option("--show-skipped", "List also what was not taken, and why.")]
+_Llm = Annotated[bool, option("--llm", "Ask a language model as well.")]
+_Notes = Annotated[list[str], argument("FILE...", "Files of notes; - is standard input.")]
 
 
 def extract(

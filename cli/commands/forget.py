@@ -8,23 +8,19 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from ..calling_agent import refuse_agents
-from ..options import AsJson, DryRun
+from ..options import AsJson, DryRun, option
 from ..output import note, say, show_json, warn
 
 if TYPE_CHECKING:
     from memory_md.adr.actions import Erased
 
-_Session = Annotated[
-    str, typer.Option("--session", metavar="ID", help="The session, or its task id.")
-]
-_Source = Annotated[
-    str, typer.Option("--source", metavar="FILE", help="The transcript or file it was read from.")
-]
+_Session = Annotated[str, option("--session ID", "The session, or its task id.")]
+_Source = Annotated[str, option("--source FILE", "The transcript or file it was read from.")]
 BEYOND_REACH: Final = (
     "git's history, other clones, and the file that it was extracted from may still hold it:"
     " git log --all -S 'the text' shows the commits"
 )
-_Purge = Annotated[bool, typer.Option("--purge", help="Erase it from every file, for ever.")]
+_Purge = Annotated[bool, option("--purge", "Erase it from every file, for ever.")]
 
 
 def forget(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from ..options import AsJson, one_of
+from ..options import AsJson, one_of, option
 from ..output import note, on_terminal, say_fields, show_json, show_line, warn
 
 if TYPE_CHECKING:
@@ -28,19 +28,16 @@ Examples:
 
 _Type = Annotated[
     str | None,
-    typer.Option(
-        "--type",
-        metavar="TYPE",
-        help="decision_file, file_risk or decision_risk.",
-        autocompletion=one_of("decision_file", "file_risk", "decision_risk"),
+    option(
+        "--type TYPE",
+        "decision_file, file_risk or decision_risk.",
+        one_of("decision_file", "file_risk", "decision_risk"),
     ),
 ]
-_Source = Annotated[str | None, typer.Option(metavar="NAME", help=f"From here. {_ANY}")]
-_Target = Annotated[str | None, typer.Option(metavar="NAME", help=f"To here. {_ANY}")]
-_From = Annotated[
-    str | None, typer.Option("--from", metavar="NODE", help="Paths from this node; needs --to.")
-]
-_To = Annotated[str | None, typer.Option("--to", metavar="NODE", help="Paths to this node.")]
+_Source = Annotated[str | None, option("--source NAME", f"From here. {_ANY}")]
+_Target = Annotated[str | None, option("--target NAME", f"To here. {_ANY}")]
+_From = Annotated[str | None, option("--from NODE", "Paths from this node; needs --to.")]
+_To = Annotated[str | None, option("--to NODE", "Paths to this node.")]
 
 
 def query(
@@ -117,16 +114,13 @@ def show(
     ctx: typer.Context,
     format_name: Annotated[
         str | None,
-        typer.Option(
-            "--format",
-            metavar="FORMAT",
-            help="text, mermaid, dot or html.",
-            autocompletion=one_of("text", "mermaid", "dot", "html"),
+        option(
+            "--format FORMAT",
+            "text, mermaid, dot or html.",
+            one_of("text", "mermaid", "dot", "html"),
         ),
     ] = None,
-    output: Annotated[
-        str | None, typer.Option("--output", "-o", metavar="FILE", help="Write it to this file.")
-    ] = None,
+    output: Annotated[str | None, option("--output -o FILE", "Write it to this file.")] = None,
 ) -> None:
     """Draw all decisions, files and risks, and their links.
 

@@ -4,13 +4,14 @@ from typing import Annotated
 
 import typer
 
-from ..output import note
+from ..options import option
+from ..output import counted, note
 
 
 def init(
     ctx: typer.Context,
     no_git: Annotated[
-        bool, typer.Option("--no-git", help="Leave .gitattributes and the git config alone.")
+        bool, option("--no-git", "Leave .gitattributes and the git config alone.")
     ] = False,
 ) -> None:
     """Create the files of a memory here.
@@ -38,7 +39,7 @@ def init(
     if not no_git:
         install_driver(place)
     if made.adopted is not None:
-        count = f"{made.adopted:,} entr{'y' if made.adopted == 1 else 'ies'}"
+        count = counted(made.adopted, "entry", "entries")
         note(f"found   {count} in learnings.md: its list items; mem learnings list")
     if line := notice(place.memory()):
         note(line)

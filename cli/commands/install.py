@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from ..options import agent_names
+from ..options import agent_names, argument, option
 from ..output import note, say, tell
 
 if TYPE_CHECKING:
@@ -19,28 +19,23 @@ if TYPE_CHECKING:
 
 _Agents = Annotated[
     list[str] | None,
-    typer.Argument(
-        metavar="[AGENT]...",
-        help="claude-code, codex, gemini, qwen, copilot, cursor, opencode, agents-md, git, "
+    argument(
+        "[AGENT]...",
+        "claude-code, codex, gemini, qwen, copilot, cursor, opencode, agents-md, git, "
         "git-history; else those found.",
-        autocompletion=agent_names,
+        agent_names,
     ),
 ]
 _Taken = Annotated[
-    list[str],
-    typer.Argument(
-        metavar="AGENT...", help="The names that mem install takes.", autocompletion=agent_names
-    ),
+    list[str], argument("AGENT...", "The names that mem install takes.", agent_names)
 ]
-_Print = Annotated[bool, typer.Option("--print", help="Show the changes, write nothing.")]
+_Print = Annotated[bool, option("--print", "Show the changes, write nothing.")]
 _NEEDS: Final = {
     "qwen": "Qwen Code runs them once this folder is trusted",
     "copilot": "Copilot CLI runs them once this folder is trusted (copilot -p: --trust-folder)",
 }
-_Own = Annotated[
-    bool, typer.Option("--user", help="In your own settings, so for all repositories.")
-]
-_Check = Annotated[bool, typer.Option("--check", help="Only report what is missing; exit 1 then.")]
+_Own = Annotated[bool, option("--user", "In your own settings, so for all repositories.")]
+_Check = Annotated[bool, option("--check", "Only report what is missing; exit 1 then.")]
 
 
 def install(

@@ -13,7 +13,7 @@ from memory_md.base.errors import MemError, UsageError
 from memory_md.recall.actions.json_shapes import entry_json
 
 from ..calling_agent import calling_agent, refuse_agents
-from ..options import AsJson, EntryId, EntryIds, Own, entry_ids, kinds
+from ..options import AsJson, EntryId, EntryIds, Own, argument, entry_ids, kinds, option
 from ..output import (
     note,
     on_terminal,
@@ -63,26 +63,16 @@ def _show(listing: Listing, as_json: bool, done: str = "") -> None:
         show_line(f"{done} {item.entry.id}", item.entry.headline, as_typed=True)
 
 
-_OfKind = Annotated[
-    str | None,
-    typer.Option(metavar="KIND", help="Only this kind: decision, ...", autocompletion=kinds),
-]
+_OfKind = Annotated[str | None, option("--kind KIND", "Only this kind: decision, ...", kinds)]
 _OfCategory = Annotated[
-    str | None,
-    typer.Option(
-        "--category",
-        "-c",
-        metavar="NAME",
-        help="Only this kind, class or qualifier.",
-        autocompletion=kinds,
-    ),
+    str | None, option("--category -c NAME", "Only this kind, class or qualifier.", kinds)
 ]
 _AtLeast = Annotated[
     float,
-    typer.Option(min=0, max=1, metavar="X", show_default=False, help="At least this confidence."),
+    option("--min-confidence X", "At least this confidence.", min=0, max=1, show_default=False),
 ]
-_Holding = Annotated[str | None, typer.Option(metavar="TEXT", help="Only lines that hold this.")]
-_Archived = Annotated[bool, typer.Option("--archived", help="The archive instead.")]
+_Holding = Annotated[str | None, option("--search TEXT", "Only lines that hold this.")]
+_Archived = Annotated[bool, option("--archived", "The archive instead.")]
 
 
 def list_(
@@ -152,26 +142,19 @@ def show(ctx: typer.Context, id_: EntryId, own: Own = False, as_json: AsJson = F
 
 
 _Kind = Annotated[
-    str | None,
-    typer.Option(
-        "--category",
-        "-c",
-        metavar="KIND",
-        help="The kind: convention, gotcha, ...",
-        autocompletion=kinds,
-    ),
+    str | None, option("--category -c KIND", "The kind: convention, gotcha, ...", kinds)
 ]
 _Qualifier = Annotated[
-    str, typer.Option(metavar="WORD", help="The word in parentheses: high, Security, ...")
+    str, option("--qualifier WORD", "The word in parentheses: high, Security, ...")
 ]
 
 
 def add(
     ctx: typer.Context,
-    text: Annotated[str, typer.Argument(metavar="TEXT", help="What to remember.")],
+    text: Annotated[str, argument("TEXT", "What to remember.")],
     category: _Kind = None,
     qualifier: _Qualifier = "",
-    pin: Annotated[bool, typer.Option("--pin", help="Show it before all others.")] = False,
+    pin: Annotated[bool, option("--pin", "Show it before all others.")] = False,
     own: Own = False,
     as_json: AsJson = False,
 ) -> None:
@@ -236,11 +219,9 @@ def _stated(place: Workspace, text: str, category: str | None, qualifier: str) -
     return entries_now(place.memory(), kept)
 
 
-_NewText = Annotated[
-    str | None, typer.Argument(metavar="[TEXT]", help="The new text; else your editor opens.")
-]
+_NewText = Annotated[str | None, argument("[TEXT]", "The new text; else your editor opens.")]
 _Confidence = Annotated[
-    float | None, typer.Option(min=0, max=1, metavar="X", help="Set it; 1 is certain.")
+    float | None, option("--confidence X", "Set it; 1 is certain.", min=0, max=1)
 ]
 
 
@@ -311,10 +292,8 @@ def _rescued(typed: str | None) -> Iterator[None]:
 def remove(
     ctx: typer.Context,
     ids: EntryIds,
-    reason: Annotated[str, typer.Option(metavar="TEXT", help="The reason.")] = "",
-    purge: Annotated[
-        bool, typer.Option("--purge", help="Erase it from every file, for ever.")
-    ] = False,
+    reason: Annotated[str, option("--reason TEXT", "The reason.")] = "",
+    purge: Annotated[bool, option("--purge", "Erase it from every file, for ever.")] = False,
     own: Own = False,
     as_json: AsJson = False,
 ) -> None:
@@ -382,10 +361,7 @@ def _on_each(name: str, done: str, summary: str) -> Callable[..., None]:
 
 def merge(
     ctx: typer.Context,
-    keep: Annotated[
-        str,
-        typer.Argument(metavar="KEEP", help="The entry that stays.", autocompletion=entry_ids),
-    ],
+    keep: Annotated[str, argument("KEEP", "The entry that stays.", entry_ids)],
     ids: EntryIds,
     own: Own = False,
     as_json: AsJson = False,

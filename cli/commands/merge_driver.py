@@ -27,10 +27,7 @@ SETTINGS: Final = {"cls": _Driver, "context_settings": {"ignore_unknown_options"
 
 def merge_driver(
     ctx: typer.Context,
-    files: Annotated[
-        list[str] | None,
-        typer.Argument(hidden=True),
-    ] = None,
+    files: Annotated[list[str] | None, typer.Argument(hidden=True)] = None,
 ) -> int:
     """Merge three versions of a memory file; git calls it.
 

@@ -9,7 +9,7 @@ import typer
 
 from memory_md import __version__
 
-from ..output import say
+from ..output import counted, say
 
 if TYPE_CHECKING:
     from memory_md.memory.actions.workspace import Workspace
@@ -47,7 +47,7 @@ def _lines(place: Workspace) -> Iterator[str]:
 
     found, path, _ = stats(place)
     entries = found["entries"]
-    total = f"{entries['total']:,} {'entry' if entries['total'] == 1 else 'entries'}"
+    total = counted(entries["total"], "entry", "entries")
     newest = f", the newest of {entries['newest']}" if entries["newest"] else ""
     yield f"{total} in {path}, {entries['manual']:,} of them yours{newest}"
     if entries["total"]:

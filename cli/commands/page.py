@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from ..options import option
 from ..output import say, warn
 from ..progress import progress
 
@@ -12,10 +13,7 @@ from ..progress import progress
 def page(
     ctx: typer.Context,
     output: Annotated[
-        str | None,
-        typer.Option(
-            "--output", "-o", metavar="FILE", help="Write it to this file; else under .mem/local/."
-        ),
+        str | None, option("--output -o FILE", "Write it to this file; else under .mem/local/.")
     ] = None,
 ) -> None:
     """Write the whole memory as one HTML page.

@@ -6,7 +6,7 @@ from typing import Annotated, Final
 
 import typer
 
-from ..options import AsJson
+from ..options import AsJson, argument
 from ..output import note, say, show_json, warn
 from ..progress import progress
 
@@ -15,7 +15,7 @@ _SCREEN_WIDTH: Final = 80
 
 def replay(
     ctx: typer.Context,
-    sources: Annotated[list[str], typer.Argument(metavar="SOURCE…", help="Transcripts, folders.")],
+    sources: Annotated[list[str], argument("SOURCE…", "Transcripts, folders.")],
     as_json: AsJson = False,
 ) -> None:
     """Say what a memory would have been worth to past sessions.

@@ -8,26 +8,24 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ..calling_agent import refuse_agents
-from ..options import AsJson
+from ..options import AsJson, argument, option
 from ..output import note, on_terminal, show_json, show_line, warn
 
 if TYPE_CHECKING:
     from memory_md.memory.model.pending import Pending
     from memory_md.review.model import Case, Reviewed
 
-_Ids = Annotated[
-    list[str] | None, typer.Argument(metavar="[ID]...", help="IDs, or their beginnings.")
-]
+_Ids = Annotated[list[str] | None, argument("[ID]...", "IDs, or their beginnings.")]
 
 
 def review(
     ctx: typer.Context,
     ids: _Ids = None,
     list_: Annotated[
-        bool, typer.Option("--list", help="List what waits; the default without a terminal.")
+        bool, option("--list", "List what waits; the default without a terminal.")
     ] = False,
-    approve: Annotated[bool, typer.Option("--approve", help="Make these entries.")] = False,
-    reject: Annotated[bool, typer.Option("--reject", help="They are not learned again.")] = False,
+    approve: Annotated[bool, option("--approve", "Make these entries.")] = False,
+    reject: Annotated[bool, option("--reject", "They are not learned again.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Decide about what waits in the inbox.

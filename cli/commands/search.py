@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from ..options import AsJson, Own
+from ..options import AsJson, Own, argument, option
 from ..output import note, on_terminal, say, say_fields, show_json, show_marked, warn
 from ..progress import progress
 
@@ -17,17 +17,13 @@ if TYPE_CHECKING:
 _MOST: Final = 10
 
 
-_Query = Annotated[list[str], typer.Argument(metavar="QUERY...", help="Words, or a question.")]
-_Folder = Annotated[
-    str | None,
-    typer.Option("--in", metavar="DIR", help="A folder of Markdown files, not the memory."),
-]
+_Query = Annotated[list[str], argument("QUERY...", "Words, or a question.")]
+_Folder = Annotated[str | None, option("--in DIR", "A folder of Markdown files, not the memory.")]
 _Limit = Annotated[
-    int | None,
-    typer.Option(min=1, metavar="N", help="The number of results; 10, or what fits the screen."),
+    int | None, option("--limit N", "The number of results; 10, or what fits the screen.", min=1)
 ]
 
-_Archived = Annotated[bool, typer.Option("--archived", help="Also what was removed.")]
+_Archived = Annotated[bool, option("--archived", "Also what was removed.")]
 
 
 def search(

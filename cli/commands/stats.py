@@ -7,8 +7,8 @@ import typer
 
 from memory_md.memory.model.entry import headline
 
-from ..options import AsJson
-from ..output import note, say, show_json, show_line, warn
+from ..options import AsJson, option
+from ..output import counted, note, say, show_json, show_line, warn
 
 _LEAD = 18
 _WIDTH = 80
@@ -53,7 +53,7 @@ def _lines(found: Mapping[str, Any], path: str) -> Iterator[tuple[str, str]]:
     entries, caps, edges = found["entries"], found["caps"], found["relationships"]
     oldest, newest = entries["oldest"], entries["newest"]
     days = f", from {oldest} to {newest}" if oldest else ""
-    yield path, f"{_count(entries['total'], 'entry', 'entries')}{days}"
+    yield path, f"{counted(entries['total'], 'entry', 'entries')}{days}"
     if entries["total"]:
         yield "  active", f"{entries['active']:,}"
         if withheld := entries["withheld"]:
@@ -66,7 +66,7 @@ def _lines(found: Mapping[str, Any], path: str) -> Iterator[tuple[str, str]]:
     archive = found["archive"]
     yield (
         "archive",
-        f"{_count(archive['total'], 'entry', 'entries')}{_after_colon(archive['by_reason'])}",
+        f"{counted(archive['total'], 'entry', 'entries')}{_after_colon(archive['by_reason'])}",
     )
     types = _after_colon({name.replace("_", " → "): n for name, n in edges["by_type"].items()})
     used = edges["caps"]
@@ -74,7 +74,7 @@ def _lines(found: Mapping[str, Any], path: str) -> Iterator[tuple[str, str]]:
     yield "diary", _diary(found["diary"])
     yield "context", _context(found["context"])
     for span, events in found["events"].items():
-        total = _count(sum(events.values()), "event", "events")
+        total = counted(sum(events.values()), "event")
         yield span.replace("_", " "), f"{total}{_after_colon(events)}"
 
 
@@ -103,20 +103,16 @@ def _confidence(steps: list[dict[str, Any]]) -> Iterator[tuple[str, str]]:
 def _diary(diary: Mapping[str, Any] | None) -> str:
     if diary is None:
         return "none"
-    rows = f"{_count(diary['rows'], 'row', 'rows')}{_after_colon(diary['by_status'])}"
+    rows = f"{counted(diary['rows'], 'row')}{_after_colon(diary['by_status'])}"
     pending = diary["pending_tasks"]
-    return f"{rows}; {_count(pending, 'task', 'tasks')} pending" if pending else rows
+    return f"{rows}; {counted(pending, 'task')} pending" if pending else rows
 
 
 def _context(context: Mapping[str, int]) -> str:
     if not context["lines"]:
         return "nothing to show yet"
-    lines = _count(context["lines"], "line", "lines")
+    lines = counted(context["lines"], "line")
     return f"{context['tokens']:,} of {context['budget']:,} tokens in {lines}"
-
-
-def _count(number: int, one: str, more: str) -> str:
-    return f"{number:,} {one if number == 1 else more}"
 
 
 def _of(limit: Mapping[str, int]) -> str:
@@ -134,7 +130,7 @@ def _after_colon(counts: Mapping[str, int]) -> str:
 def snapshot(
     ctx: typer.Context,
     session: Annotated[
-        str | None, typer.Option(metavar="TASK", help="The current task; else the newest.")
+        str | None, option("--session TASK", "The current task; else the newest.")
     ] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -163,8 +159,7 @@ def _show_layers(found: Mapping[str, Any], when: str) -> None:
     working, short, long = found["working"], found["shortTerm"], found["longTerm"]
     since = f", last seen {when}" if when else ""
     say(f"working: {working['task']}{since}" if working else "working: no task is known")
-    tasks = "1 task" if len(short["tasks"]) == 1 else f"{len(short['tasks'])} tasks"
-    say(f"short term: {tasks}, {short['tokens']:,} tokens")
+    say(f"short term: {counted(len(short['tasks']), 'task')}, {short['tokens']:,} tokens")
     for entry in short["entries"][:_MOST]:
         words = headline(entry["kind"], entry["qualifier"], entry["text"])
         show_line(f"  {entry['id']}", words)
