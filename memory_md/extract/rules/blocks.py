@@ -27,12 +27,12 @@ from .console import (
     printed,
 )
 from .labels import split_label
+from .sentences import is_broken
 
 BlockKind = Literal["heading", "paragraph", "item", "row"]
 
 LEAD: Final = 7  # the level of a line that works as a heading: in bold, a YAML key, a known name
 MAX_BLOCK: Final = 4_000  # characters; what is longer is cut off
-_NARROW: Final = 60  # columns; hardly anybody wraps sooner
 # What a line ends with that goes on below: no letter, digit, code or bracket, or a little word.
 _GOES_ON: Final = regex(
     r"(?:[^\w`)]|(?<!\w)(?:and|or|but|the|an?|our|its|their|this|that|these|which|who|of|to|in|on"
@@ -53,6 +53,7 @@ _MAX_LINE: Final = 2_000
 _HEADING: Final = regex(r"(#{1,6})[ \t]+(\S.*)")
 _MARKS: Final = frozenset("-*+•‣" + BULLETS)
 _ITEM: Final = regex(rf"(?:[-*+•‣{BULLETS}]|\d{{1,3}}[.)])[ \t]+(?=\S)")
+_BOLD_NUMBER: Final = regex(r"(\*\*|__)\d{1,3}[.)][ \t]+(?=\S)")  # "**1. Cache**: …"
 _TASK: Final = regex(r"\[[ xX/-]\](?:\s|$)")
 _BOLD_LINE: Final = regex(r"(?:\*\*|__)([^*_][^*]{0,160}?)(?:\*\*|__)[ \t]*[:：]?$")
 _KEY_LINE: Final = regex(r"[a-z][a-z_-]{2,40}:$")
@@ -116,11 +117,6 @@ class Block(Struct):
             if at >= 0:
                 return self.line + sum(end <= at for end in ends)
         return self.line
-
-
-def is_broken(above: str, line: str, width: int) -> bool:
-    """Whether a line ends where the next word had room, in a text of that width."""
-    return len(above) + 1 + len(line.partition(" ")[0]) <= max(width, _NARROW)
 
 
 def stopped(parts: list[str]) -> list[str]:
@@ -277,6 +273,9 @@ class _Reader:
         elif name := _lead_of(body):
             self.flush()
             self.done.append(Block("heading", name, number, LEAD))
+        elif first in "*_" and (bold := _BOLD_NUMBER.match(body)):
+            self.flush()
+            self.open = Block("item", "", number, indent, parts=[bold[1] + body[bold.end() :]])
         elif not self._is_printed(number, body):
             self._plain_line(number, indent, body)
 

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from ...base.regex import regex
 from ...transcripts.model.events import Prose
 from ..model import Candidate, Skipped
-from .blocks import LEAD, MAX_BLOCK, Block, blocks, is_broken, stopped
+from .blocks import LEAD, MAX_BLOCK, Block, blocks, stopped
 from .closing import ClosingLine, closing_line, is_closing
 from .cues import holds
 from .headings import SILENT, PassageState, enter_heading, is_weighty, listed
@@ -26,7 +26,7 @@ from .passed_over import STEP, WEIGHED, why_noise
 from .reasons import owner_of, with_reason
 from .references import place_and_fact
 from .retraction import BARE, Claims, denies
-from .sentences import sentences
+from .sentences import is_broken, sentences
 from .statements import stated
 from .texts import cleaned, joined
 

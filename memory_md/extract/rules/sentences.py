@@ -6,6 +6,7 @@ Code spans are never cut or changed.
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import pairwise
 from typing import Final
 
 from ...base.regex import regex
@@ -13,6 +14,8 @@ from ...base.regex import regex
 _FENCED: Final = regex(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.DOTALL)
 _QUOTED_LINE: Final = regex(r"^[ \t]{0,8}[>│┃|❯$#+].*$", re.MULTILINE)
 _SPAN: Final = regex(r"`[^`]*`")
+_NARROW: Final = 60  # columns; hardly anybody wraps sooner
+_WIDE: Final = 120  # what is longer was not wrapped
 _END: Final = regex(
     # One set of characters to look for first: what ends a sentence, or a code span.
     r"[.!?。！？`](?:(?<=[.!?])[\"'”’)\]]?(?:[ \t]+(?=[A-Z`\"'“(\[À-ÞА-ЯΑ-Ω0-9*✅])"
@@ -83,8 +86,33 @@ def without_fences(text: str) -> str:
 # Each message of a person is read so in several ways, one after the other.
 @lru_cache(maxsize=8)
 def without_quotes(text: str) -> str:
-    """Return what the writer says: no fenced code, no quoted or prompted line, no table row."""
-    return _QUOTED_LINE.sub("", without_fences(text))
+    """Return what the writer says: no fenced code, no quoted or prompted line, no table row.
+
+    Lines that were wrapped are joined: one that was full, and the next begins with a small letter.
+    """
+    return unwrapped(_QUOTED_LINE.sub("", without_fences(text)))
+
+
+def unwrapped(text: str) -> str:
+    """Return the text with each paragraph's wrapped lines joined by a space."""
+    lines = text.split("\n")
+    if len(lines) < 2:
+        return text
+    width = 0
+    told = [lines[0]]
+    for above, line in pairwise(lines):
+        width = max(width, len(above), len(line)) if above else len(line)
+        is_full = len(above) <= _WIDE and not is_broken(above, line, width)
+        if is_full and line[:1].islower():
+            told[-1] = f"{told[-1].rstrip()} {line}"
+        else:
+            told.append(line)
+    return "\n".join(told)
+
+
+def is_broken(above: str, line: str, width: int) -> bool:
+    """Whether a line ends where the next word had room, in a text of that width."""
+    return len(above) + 1 + len(line.partition(" ")[0]) <= max(width, _NARROW)
 
 
 def plain(text: str) -> str:
