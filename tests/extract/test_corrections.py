@@ -138,6 +138,7 @@ def test_a_correction_is_a_preference(text: str, kept: list[str]) -> None:
         "Always fail rather than guess",
         "Always use just for tasks, never make",
         "Never just trust the client, check on the server too",
+        "Always run two checks before a push: 1. the linter, 2. the types",
     ],
     ids=str,
 )

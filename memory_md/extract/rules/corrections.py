@@ -119,7 +119,10 @@ _CHATTY: Final = regex(
     re.IGNORECASE,
 )
 _PLEASE: Final = regex(r",? (?:please|pls|thanks|thx|ok(?:ay)?)[.!]*$", re.IGNORECASE)
-_SENTENCE_END: Final = regex(r"(?<=[.!?])(?<!e\.g\.)(?<!i\.e\.)[ \t]+|(?<=[。！？])")
+# Not behind the number of a list on one line ("two tasks: 1. the parser, 2. its tests").
+_SENTENCE_END: Final = regex(
+    r"(?<=[.!?])(?<!e\.g\.)(?<!i\.e\.)(?:(?<! \d\.)[ \t]+|[ \t]+(?=[^\W\d_a-z]))|(?<=[。！？])"
+)
 _ITEM: Final = regex(r"\s*(?:[-*•]|\d{1,2}[.)、])\s*")
 _BULLETS: Final = " \t-–—>*•#"
 # What opens a correction as often as anything else.
