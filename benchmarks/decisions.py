@@ -23,7 +23,7 @@ from typing import Any, Final
 
 from memory_md.terms.ranking import rank
 from memory_md.terms.search_query import function_words
-from memory_md.terms.text import stem
+from memory_md.terms.stemming import stem
 
 from ._data import missing, path_of
 from .extract import naive

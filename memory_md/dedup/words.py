@@ -11,8 +11,8 @@ from typing import Final
 
 from ..base.regex import regex
 from ..files.tables import sections
-from ..terms.text import irregular
-from ..terms.text import stem as free_stem
+from ..terms.stemming import irregular
+from ..terms.stemming import stem as free_stem
 
 _TABLES: Final = sections(__package__ or "", "words.txt")
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 import contextlib
 from typing import TYPE_CHECKING, TypeVar
 
-from ..base.decoding import UNDECODABLE
 from ..base.errors import MemError
+from ..base.undecodable import UNDECODABLE
 from .adding import append_line, make_directory
 from .layout import IGNORE, LOCAL
 from .reading import read_bytes, resolve

@@ -13,9 +13,9 @@ from typing import Final
 
 from msgspec import Struct
 
-from ..base.decoding import UNDECODABLE
 from ..base.errors import MemError
 from ..base.identity import sha256
+from ..base.undecodable import UNDECODABLE
 from .adding import append_line
 from .layout import EVIDENCE, Layout
 from .reading import read_bytes

@@ -15,8 +15,8 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from ..base.decoding import UNDECODABLE
 from ..base.errors import MemError
+from ..base.undecodable import UNDECODABLE
 from ..memory.model.command_call import Command
 from .layout import LOCAL, Layout
 from .reading import NO_WAIT, read_bytes, resolve

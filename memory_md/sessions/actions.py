@@ -20,7 +20,7 @@ from ..memory.disk.repo import DryRun, Repo
 from ..memory.rules.removed import purge_mark
 from ..memory.text.archive import purge_marks
 from .chunking import sentences
-from .disk import database, finding, forgotten
+from .disk import database, forgotten, search
 from .model import Kept, Passage, Searched, ToldSession
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ def notice(repo: Repo) -> str:
     return f"sessions are kept on this machine, in {SESSIONS}; to stop: sessions: {{keep: false}}"
 
 
-# -- finding -------------------------------------------------------------------------------------
+# -- searching ------------------------------------------------------------------------------------
 
 
 def find(
@@ -150,8 +150,8 @@ def find(
     from ..terms.search_query import read_query
 
     asked = read_query(query) if isinstance(query, str) else query
-    wanted = finding.asked(asked.terms, asked.full, asked.answers, files)
-    found = finding.search(repo.layout, wanted, sessions=sessions, passages=passages)
+    wanted = search.asked(asked.terms, asked.full, asked.answers, files)
+    found = search.search(repo.layout, wanted, sessions=sessions, passages=passages)
     telling = dict(zip(asked.terms, asked.telling, strict=True))
     weights = {term: weight * telling[term] for term, weight in found.weights.items()}
     return replace(found, weights=weights)
@@ -173,7 +173,7 @@ def session_named(repo: Repo, name: str) -> ToldSession | None:
     if not name or not database.exists(repo.layout):
         return None
     with contextlib.suppress(MemError):
-        return finding.session_named(repo.layout, name)
+        return search.session_named(repo.layout, name)
     return None
 
 
@@ -182,7 +182,7 @@ def task_at(repo: Repo, moment: str) -> str:
     if not moment or not database.exists(repo.layout):
         return ""
     with contextlib.suppress(MemError):
-        return finding.task_at(repo.layout, moment)
+        return search.task_at(repo.layout, moment)
     return ""
 
 

@@ -10,7 +10,7 @@ from itertools import chain
 from typing import Final
 
 from ..base.identity import short_id
-from ..terms.text import word_terms, words
+from ..terms.stemming import word_terms, words
 
 SIGNS: Final = ".+#_-=~/%@"
 _OTHERS: Final = {

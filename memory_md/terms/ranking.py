@@ -18,8 +18,8 @@ from msgspec import Struct
 from ..base.regex import regex
 from ..base.text import one_line
 from .search_query import Query, read_query
+from .stemming import word_spans, word_terms, words
 from .term_index import Found, Indexed, look_through
-from .text import word_spans, word_terms, words
 
 _K1: Final = 1.2  # how soon more of the same word counts no more
 _B: Final = 0.75  # how far its length is held against a text

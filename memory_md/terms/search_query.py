@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 from itertools import pairwise
 from typing import Final
 
-from .text import is_plain, special_forms, word_terms, words, words_of
+from .stemming import is_plain, special_forms, word_terms, words, words_of
 
 _GUESSED: Final = 0.5  # what a word counts that only words much like it answer
 _MOST_CHARS: Final = 200_000  # of one query

@@ -13,9 +13,9 @@ from typing import Final
 from msgspec import Struct
 from msgspec.msgpack import decode, encode
 
-from ..base.decoding import UNDECODABLE
+from ..base.undecodable import UNDECODABLE
 from .search_query import Query
-from .text import is_plain, word_terms, words
+from .stemming import is_plain, word_terms, words
 
 _NUMBERS: Final = "I"  # what the arrays hold: unsigned, four bytes
 

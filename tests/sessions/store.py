@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from memory_md.files.layout import Layout
-from memory_md.sessions.disk import database, finding, keeping
+from memory_md.sessions.disk import database, keeping
+from memory_md.sessions.disk import search as passages
 from memory_md.sessions.model import FoundPassage, Kept, Passage, Searched
 from memory_md.terms.search_query import read_query
 
@@ -32,8 +33,8 @@ def keep(layout: Layout, *passages: Passage, most: int = 50 * MB) -> Kept:
 
 def search(layout: Layout, query: str, files: Iterable[str] = (), **limits: int) -> Searched:
     asked = read_query(query)
-    wanted = finding.asked(asked.terms, asked.full, asked.answers, files)
-    return finding.search(layout, wanted, **limits)
+    wanted = passages.asked(asked.terms, asked.full, asked.answers, files)
+    return passages.search(layout, wanted, **limits)
 
 
 def found(layout: Layout, query: str, files: Iterable[str] = ()) -> list[FoundPassage]:

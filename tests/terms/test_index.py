@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from memory_md.terms.ranking import search
+from memory_md.terms.stemming import word_terms
 from memory_md.terms.term_index import Indexed, TermIndex, packed, term_index, unpacked
-from memory_md.terms.text import word_terms
 
 WORDS = [
     "session",

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from memory_md.terms.ranking import Turns, matches, rank, search, snippet, word_offset
 from memory_md.terms.search_query import near_spellings, read_query
-from memory_md.terms.text import words
+from memory_md.terms.stemming import words
 
 from ..rows import check_rows
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_md.terms.text import stem, word_spans, word_terms, words
+from memory_md.terms.stemming import stem, word_spans, word_terms, words
 
 from ..rows import check_rows
 

@@ -15,8 +15,8 @@ import msgspec
 from msgspec import Struct, field
 
 from ... import files
-from ...base.decoding import UNDECODABLE
 from ...base.errors import MemError, UnreadableError
+from ...base.undecodable import UNDECODABLE
 from ...files.layout import CALL_GRAPH, IGNORE, LOCAL, Layout
 from ...files.retry import retried
 from ...git.process import tracked_files

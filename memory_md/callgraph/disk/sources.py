@@ -15,8 +15,8 @@ from typing import Final
 
 import msgspec
 
-from ...base.decoding import UNDECODABLE
 from ...base.errors import MemError
+from ...base.undecodable import UNDECODABLE
 from ...files import keep, read_bytes
 from ...files.layout import LOCAL, Layout
 from ...git.process import ask_git

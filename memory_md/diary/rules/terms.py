@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from ...base.regex import regex
 from ...markdown.lines import opened_fence
-from ...terms.text import word_terms
+from ...terms.stemming import word_terms
 from .path_relation import ambiguous, common, kind_of, says_nothing
 
 _MOST_CHARS: Final = 60_000

@@ -13,11 +13,11 @@ from typing import Final
 
 import msgspec
 
-from ...base.decoding import UNDECODABLE
 from ...base.errors import MemError
 from ...base.identity import identity_form
 from ...base.settings import Inbox
 from ...base.text import storable, storable_qualifier
+from ...base.undecodable import UNDECODABLE
 from ...files import read_bytes, replace
 from ...files.layout import INBOX, LOCAL, Layout
 from ..model.entry import KINDS, is_id_of

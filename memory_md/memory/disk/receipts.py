@@ -11,8 +11,8 @@ from typing import Final
 from msgspec.structs import replace
 
 from ... import files
-from ...base.decoding import UNDECODABLE
 from ...base.errors import ChangedMeanwhileError
+from ...base.undecodable import UNDECODABLE
 from ...files.layout import Layout
 from ...files.local_folder import log_local, older, read_local
 from ...recall.model.receipt import Receipt

@@ -16,9 +16,9 @@ from msgspec import Struct, field
 from msgspec.json import Decoder, decode, encode
 from msgspec.structs import replace
 
-from ...base.decoding import UNDECODABLE
 from ...base.identity import identity_form
 from ...base.settings import Settings
+from ...base.undecodable import UNDECODABLE
 from ..model.evidence import Evidence
 from ..rules.confidence import believed, kept
 from .learnings import Document, Placed

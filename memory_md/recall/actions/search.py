@@ -27,7 +27,7 @@ from ...safety.instructions.orders import instructs_reader, unsafe
 from ...safety.shown import redacted, without_secrets
 from ...sessions.model import Passage
 from ...terms.ranking import WIDTH, Ranked, matches, search, snippet, word_offset
-from ...terms.text import words
+from ...terms.stemming import words
 from ..disk.markdown_folder import read_folder
 from .context import read_tolerantly
 

@@ -16,9 +16,9 @@ from typing import Any, BinaryIO, Final
 from msgspec import Raw, Struct, field
 from msgspec.json import decode
 
-from ...base.decoding import UNDECODABLE
 from ...base.errors import MemError, UnreadableError
 from ...base.json_text import parse_json
+from ...base.undecodable import UNDECODABLE
 from ...files.named_file import failure, open_named
 from ..model.events import Warned
 from ..text.loose_json import loads, public, without_surrogates

@@ -9,9 +9,9 @@ from typing import Any, Final
 
 from msgspec.json import decode
 
-from ...base.decoding import UNDECODABLE
 from ...base.private import may_hold_private, without_private_strings
 from ...base.regex import regex
+from ...base.undecodable import UNDECODABLE
 
 _SURROGATE: Final = regex("[\ud800-\udfff]")
 

@@ -19,7 +19,7 @@ from memory_md.files.undo_log import ConflictError, content_before, records
 from memory_md.memory.disk import inbox, journal, receipts
 from memory_md.memory.model.evidence import Evidence
 from memory_md.memory.text import evidence
-from memory_md.sessions.disk import finding, keeping
+from memory_md.sessions.disk import keeping, search
 from memory_md.sessions.disk.database import BusyError, DamagedError
 from memory_md.sessions.model import Passage
 from memory_md.symbols.definitions import SourceSymbols
@@ -87,9 +87,9 @@ def undo_law(data: bytes) -> None:
 def sessions_law(data: bytes) -> None:
     """A damaged database costs its answers, and then takes new passages."""
     layout = _with(SESSIONS, data)
-    asked = finding.asked(["queue"], [1.0], {"queue": (0,)}, ["src/app.py"])
+    asked = search.asked(["queue"], [1.0], {"queue": (0,)}, ["src/app.py"])
     with suppress(BusyError, DamagedError):
-        finding.search(layout, asked)
+        search.search(layout, asked)
     kept = keeping.keep(layout, [SAID], now=NOW, most_bytes=1 << 20)
     assert kept.added or kept.warnings or SAID.text.encode() in data
 
