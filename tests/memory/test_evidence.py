@@ -7,6 +7,7 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from memory_md.base.settings import Settings
 from memory_md.memory.model.entry import Entry
@@ -163,3 +164,48 @@ def test_the_first_format_is_moved_without_a_loss(
     moved = text.parse(text.render(ledger(one))).of(ID)
     found = numbers(list(moved))
     assert (found.confidence, found.seen, found.tasks) == (confidence, seen, tuple(tasks))
+
+
+PLAIN = st.lists(
+    st.builds(
+        lambda day, task: Evidence(ID, f"2026-01-{day:02}T12:00:00Z", task, "said", "agent"),
+        st.integers(1, 28),
+        st.sampled_from(["", "a", "b", "c", "d"]),
+    ),
+    max_size=9,
+)
+
+
+@given(PLAIN, st.none() | st.floats(0, 1), st.lists(st.sampled_from("abe"), unique=True))
+def test_statements_count_together_as_one_by_one(
+    lines: list[Evidence], confidence: float | None, tasks: list[str]
+) -> None:
+    if confidence is not None:
+        many = tuple(tasks)
+        lines = [first_format(ID, confidence=confidence, seen=3, tasks=many, last=None), *lines]
+    unknown = Evidence(ID, "0001-01-01T00:00:00Z", "", "act of a newer version", "agent")
+    assert numbers(lines) == numbers([unknown, *lines])
+
+
+@given(LINES, LINES, st.randoms(use_true_random=False))
+def test_lines_in_any_order_are_read_as_in_order(
+    lines: list[Evidence], more: list[Evidence], random: Random
+) -> None:
+    known = ledger(*lines, *(replace(one, id="p0d7w1bz") for one in more))
+    whole = text.render(known)
+    rows = whole.splitlines(keepends=True)
+    random.shuffle(rows)
+    assert text.parse(b"".join(rows)) == text.parse(whole) == known
+    assert text.render(text.parse(b" \r\n".join([*rows, *rows, b"odd"]))) == whole + b"odd\n"
+
+
+def test_two_lines_behind_one_another_on_one_line_are_none() -> None:
+    one, other = text.render(ledger(line(1), line(2))).split()
+    found = text.parse(one + other)
+    assert (found.of(ID), found.unreadable) == ((), ((1, one + other),))
+
+
+def test_a_purge_takes_what_is_no_text_in_a_line_that_can_be_read() -> None:
+    odd = text.render(ledger(line(1))).strip().replace(b"}", b',"\xff":"Use tabs"}')
+    after = text.render(text.erased(text.parse(odd), (), {"use tabs"}))
+    assert after == text.render(ledger(line(1)))

@@ -87,7 +87,7 @@ def _known_lines(
 
     lines = snapshot.lines or EvidenceLines()
     known = deleted.named_ids(snapshot.learnings) | deleted.named_ids(snapshot.archive)
-    unknown = lines.rows.keys() - known
+    unknown = lines.entries.keys() - known
     since = local.unknown_since(repo.layout, unknown, today, is_dry=isinstance(repo, DryRun))
     expired = {id_ for id_, day in since.items() if use().since(day) > _DAYS_UNKNOWN}
     in_head = deleted.head_ids(repo.layout) if expired else None

@@ -275,7 +275,7 @@ class _Files(Struct):
         known, data = self.repo.evidence()
         lines = known or evidence_format.EvidenceLines()
         self.digest = _digest(data or b"") if self.size else ""
-        evidence = evidence_format.by_entry((one, other), lines)
+        evidence = evidence_format.EvidenceOf((one, other), lines)
         documents = evidence_format.believing(one, other, evidence, self.repo.settings)
         self.parsed = [_parsed(document) for document in documents]
         for place, parsed in enumerate(self.parsed):

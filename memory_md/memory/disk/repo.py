@@ -367,7 +367,7 @@ class Repo(Struct, frozen=True):
 def believing(snapshot: Snapshot, settings: Settings) -> Snapshot:
     """The snapshot with the numbers that its evidence gives the entries of its documents."""
     both = snapshot.learnings, snapshot.archive
-    evidence = snapshot.evidence or evidence_format.by_entry(
+    evidence = snapshot.evidence or evidence_format.EvidenceOf(
         both, snapshot.lines or EvidenceLines()
     )
     learnings, archive = evidence_format.believing(*both, evidence, settings)

@@ -1,9 +1,9 @@
 """One line of evidence: what was said or done about an entry, by whom, when, and in which task."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
-from msgspec import Struct, field
+from msgspec import Meta, Struct, field
 
 MOST_QUOTED: Final = 300
 MOST_FILES: Final = 12
@@ -28,8 +28,8 @@ class Evidence(Struct, frozen=True, omit_defaults=True):
     act: str
     who: str
     by: str = ""
-    conf: float | None = None
-    seen: int | None = None
+    conf: Annotated[float, Meta(ge=0, le=1)] | None = None
+    seen: Annotated[int, Meta(gt=0, lt=10**9)] | None = None
     tasks: tuple[str, ...] | None = field(default=None, name="from")
     last: str = ""
     source: str = ""

@@ -7,7 +7,8 @@ numbers are the same. What an entry told in the first format comes before all el
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import date, datetime, timedelta
-from operator import lt
+from functools import lru_cache
+from operator import eq, lt
 from typing import Any, Final
 
 from msgspec import Struct, field
@@ -45,8 +46,8 @@ def order(line: Evidence) -> tuple[str, str, str, bytes]:
 def in_order(lines: Iterable[Evidence]) -> list[Evidence]:
     """Return the lines of one entry, sorted."""
     lines = list(lines)
-    keys = [(line.at, line.act) for line in lines]
-    if all(map(lt, keys, keys[1:])):  # as in the file
+    times = [line.at for line in lines]
+    if all(map(lt, times, times[1:])):  # as in the file
         return lines
     return sorted(lines, key=lambda line: order(line)[1:])
 
@@ -57,6 +58,9 @@ def kept(lines: Sequence[Evidence], most: int) -> list[Evidence]:
     That is the first, all but `said`, all of a person, and of the others the newest, as long as
     there are `most` lines in all. A task has said something once.
     """
+    said = [line.task for line in lines if line.act == "said" and line.who != "person"]
+    if len(lines) <= most and len(set(said)) == len(said) and not any(map(eq, lines, lines[1:])):
+        return list(lines)
     tasks: set[str] = set()
     left = []
     for index, line in enumerate(lines):
@@ -225,6 +229,19 @@ class _Sum(Struct):
         self.last, self.by = line.last, line.by
         self.is_set = self.vouched = line.who == "person"
 
+    def said_plainly(self, lines: Sequence[Evidence]) -> None:
+        """Count statements without a confidence as if one by one; no other lines come before."""
+        new = dict.fromkeys([line.task for line in lines if line.task not in self.tasks])
+        new.pop("", None)
+        boosts = len(new)
+        if self.confidence is None:
+            self.confidence = _FIRST
+            boosts -= lines[0].task in new
+        for _ in range(boosts):
+            self.confidence = round(boosted(self.confidence, self.numbers), 6)
+        self.tasks.update(new)
+        self.last = max(self.last, lines[-1].day)
+
     def take(self, line: Evidence) -> None:
         """Count one more line."""
         if line.act in {"said", "approved"}:
@@ -286,15 +303,19 @@ def believed(entry: Entry, lines: Iterable[Evidence], settings: Settings) -> Ent
     """
     total = _Sum(settings.confidence)
     left = kept(in_order(lines), settings.limits.tasks)
-    bases: dict[str, Evidence] = {}
-    for line in left:
-        if line.act == "migrated":
-            there = bases.get(line.id)
-            bases[line.id] = joined(there, line, settings.confidence) if there else line
-    if bases:
+    more = [line for line in left if line.act != "migrated"]
+    if len(more) < len(left):
+        bases: dict[str, Evidence] = {}
+        for line in left:
+            if line.act == "migrated":
+                there = bases.get(line.id)
+                bases[line.id] = joined(there, line, settings.confidence) if there else line
         total.start(_summed(list(bases.values())))
-    for line in left:
-        total.take(line)
+    if {(line.act, line.conf) for line in more} == {("said", None)}:  # as most are
+        total.said_plainly(more)
+    else:
+        for line in more:
+            total.take(line)
     confidence = _FIRST if total.confidence is None else total.confidence
     return replace(
         entry,
@@ -325,6 +346,7 @@ def _anchors(lines: Iterable[Evidence]) -> tuple[Anchor, ...]:
     return tuple(found)
 
 
+@lru_cache(maxsize=1024)
 def _date(day: str) -> date | None:
     try:
         return date.fromisoformat(day)

@@ -5,9 +5,11 @@ are a set: twice counts once, and the union of two branches is their merge. A li
 read is passed over and kept as it is, at the end; conflict markers go with the next write.
 """
 
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from datetime import date
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import chain
 from operator import lt
 from typing import Final
@@ -35,79 +37,118 @@ Row = tuple[Evidence, bytes]
 
 
 class EvidenceLines(Struct, frozen=True):
-    """The lines of each entry, by its ID, in order.
+    """The lines of each entry by its ID, as they stand in the file, in order and each once.
 
-    `unreadable` are lines that could not be read, with their numbers from 1.
+    They are decoded when they are asked for: to hold what all of them say takes longer than to
+    decode them twice. `unreadable` are lines that could not be read, with their numbers from 1.
     """
 
-    rows: Mapping[str, tuple[Row, ...]] = field(default_factory=dict)
+    entries: Mapping[str, bytes] = field(default_factory=dict)
     unreadable: tuple[tuple[int, bytes], ...] = ()
 
     def of(self, id_: str) -> tuple[Evidence, ...]:
         """Return the lines of one entry."""
-        return tuple([line for line, _ in self.rows.get(id_, ())])
+        return tuple(_decoder().decode_lines(self.entries.get(id_, b"")))
+
+
+@cache
+def _decoder() -> Decoder[Evidence]:
+    return Decoder(Evidence)
+
+
+@cache
+def _run() -> re.Pattern[bytes]:
+    """Return what finds the lines of one entry behind one another, as `mem` writes them."""
+    return re.compile(rb'(?m)^(\{"id":"([0-9a-z]{8})".*\}(?:\n\{"id":"\2".*\})*)$\n?')
 
 
 def parse(data: bytes) -> EvidenceLines:
     """Read the file. Never fails."""
-    typed = Decoder(Evidence).decode
+    data = data.removeprefix(b"\xef\xbb\xbf")
+    entries: dict[str, bytes] = {}
+    others, end = [], 0  # the spans of all that is not, in order, of one entry
+    for run in _run().finditer(data):
+        lines, id_ = run[1], run[2].decode()
+        if id_ not in entries and _is_sound(lines, id_):
+            entries[id_] = lines
+            if end < run.start():
+                others.append((end, run.start()))
+            end = run.end()
     found: dict[str, list[Row]] = {}
     unreadable = []
-    for number, raw in enumerate(data.removeprefix(b"\xef\xbb\xbf").split(b"\n"), 1):
-        raw = raw.strip()
-        if not raw:
-            continue
-        try:
-            line = typed(raw)
-        except UNDECODABLE:
-            unreadable.append((number, raw))
-            continue
-        if len(raw) <= _LONGEST_LINE and _is_sound(line):
+    for number, raw in _lines_in(data, [*others, (end, len(data))]):
+        line = _line(raw)
+        if line:
             found.setdefault(line.id, []).append((line, raw))
-        else:
+        elif raw:
             unreadable.append((number, raw))
-    rows = {id_: _in_order(of_one) for id_, of_one in found.items()}
-    return EvidenceLines(rows, tuple(unreadable))
+    for id_, rows in found.items():
+        entries[id_] = _in_order((*_rows(entries.get(id_, b"")), *rows))
+    return EvidenceLines(entries, tuple(unreadable))
 
 
-def _in_order(rows: Iterable[Row]) -> tuple[Row, ...]:
-    """Return the rows sorted, each once."""
-    rows = tuple(rows)
-    keys = [(line.at, line.act, raw) for line, raw in rows]
-    if all(map(lt, keys, keys[1:])):  # as `mem` wrote them
-        return rows
-    once = {raw: line for line, raw in rows}
-    return tuple([(once[raw], raw) for _, _, raw in sorted(set(keys))])
-
-
-def _is_sound(line: Evidence) -> bool:
-    """Return whether the line can be one of ours; anybody may have written it."""
+def _is_sound(data: bytes, id_: str) -> bool:
+    """Return whether these lines can all be read, are of that entry, in order and each once."""
+    try:
+        lines = _decoder().decode_lines(data)
+    except UNDECODABLE:
+        return False
+    times = [line.at for line in lines]
     return (
-        line.at.endswith("Z")
-        and _is_day(line.at[:10])
-        and _is_id(line.id)
-        and (line.conf is None or 0 <= line.conf <= 1)
-        and (line.seen is None or 0 < line.seen < 10**9)
+        len(data) <= _LONGEST_LINE
+        and len(lines) == data.count(b"\n") + 1
+        and all(map(lt, times, times[1:]))
+        and {line.id for line in lines} == {id_}
+        and all(map(_is_moment, times))
     )
 
 
-# Many lines are of one entry, and of one day.
-@lru_cache(maxsize=16)
+def _lines_in(data: bytes, spans: Iterable[tuple[int, int]]) -> Iterator[tuple[int, bytes]]:
+    """Yield the lines of spans, which are in order, without white space; each with its number."""
+    number, before = 1, 0
+    for start, end in spans:
+        number += data.count(b"\n", before, start)
+        before = start
+        for place, raw in enumerate(data[start:end].split(b"\n"), number):
+            yield place, raw.strip()
+
+
+def _line(raw: bytes) -> Evidence | None:
+    """Return what a line says; None where it can be none of ours: anybody may have written it."""
+    with suppress(*UNDECODABLE):
+        line = _decoder().decode(raw)
+        if len(raw) <= _LONGEST_LINE and _is_id(line.id) and _is_moment(line.at):
+            return line
+    return None
+
+
+def _rows(data: bytes) -> Iterator[Row]:
+    lines = _decoder().decode_lines(data)
+    return zip(lines, data.split(b"\n"), strict=True) if lines else iter(())
+
+
+def _in_order(rows: Iterable[Row]) -> bytes:
+    """Return the rows sorted, each once."""
+    keys = [(line.at, line.act, raw) for line, raw in rows]
+    if not all(map(lt, keys, keys[1:])):
+        keys = sorted(set(keys))
+    return b"\n".join([raw for _, _, raw in keys])
+
+
 def _is_id(text: str) -> bool:
     return len(text) == 8 and _DIGITS.issuperset(text)
 
 
-@lru_cache(maxsize=1024)
-def _is_day(text: str) -> bool:
-    try:
-        return bool(date.fromisoformat(text))
-    except ValueError:
-        return False
+@lru_cache(maxsize=1024)  # many lines were written at once
+def _is_moment(at: str) -> bool:
+    with suppress(ValueError):
+        return bool(date.fromisoformat(at[:10])) and at.endswith("Z")
+    return False
 
 
 def render(known: EvidenceLines) -> bytes:
     """Return the file's bytes: lines in order, then those that could not be read."""
-    lines = [raw for id_ in sorted(known.rows) for _, raw in known.rows[id_]]
+    lines = [known.entries[id_] for id_ in sorted(known.entries)]
     lines += [raw for _, raw in known.unreadable if not raw.startswith(MARKERS)]
     return b"".join(line + b"\n" for line in lines)
 
@@ -119,27 +160,27 @@ def with_lines(
 
     Also the (ID, task) pairs that have a line no more.
     """
-    rows, pushed = dict(known.rows), []
+    entries, pushed = dict(known.entries), []
     added: dict[str, list[Row]] = {}
     for line in new:
         added.setdefault(line.id, []).append((line, encode(line)))
     for id_, more in added.items():
-        both = _in_order((*rows.get(id_, ()), *more))
+        both = [*_rows(_in_order((*_rows(entries.get(id_, b"")), *more)))]
         left = kept([line for line, _ in both], most)
         here = {line.task for line in left}
         pushed += [(id_, line.task) for line, _ in both if line.task not in here]
-        rows[id_] = tuple(row for row in both if row[0] in left)
-    return replace(known, rows=rows), pushed
+        entries[id_] = _in_order(row for row in both if row[0] in left)
+    return replace(known, entries=entries), pushed
 
 
 def without(known: EvidenceLines, goes: Callable[[Evidence], bool]) -> EvidenceLines:
     """Return the lines without the lines of which that is true."""
-    rows = {}
-    for id_, lines in known.rows.items():
-        left = tuple(row for row in lines if not goes(row[0]))
+    entries = {}
+    for id_, data in known.entries.items():
+        left = _in_order(row for row in _rows(data) if not goes(row[0]))
         if left:
-            rows[id_] = left
-    return replace(known, rows=rows)
+            entries[id_] = left
+    return replace(known, entries=entries)
 
 
 def erased(known: EvidenceLines, ids: Collection[str], forms: Collection[str]) -> EvidenceLines:
@@ -147,23 +188,24 @@ def erased(known: EvidenceLines, ids: Collection[str], forms: Collection[str]) -
 
     `forms` are their identity forms. Lines that cannot be read go too, whatever is in them.
     """
-    rows = {}
-    for id_, lines in known.rows.items():
+    entries = {}
+    for id_, data in known.entries.items():
         if id_ not in ids:
-            rows[id_] = _in_order(_unquoted(row, forms) for row in lines)
-    return EvidenceLines(rows)
+            entries[id_] = _in_order(_unquoted(row, forms) for row in _rows(data))
+    return EvidenceLines(entries)
 
 
 def _unquoted(row: Row, forms: Collection[str]) -> Row:
-    left, forms_said = [decode(row[1])], []
-    while left:
-        value = left.pop()
-        if isinstance(value, dict | list):
-            left += value.values() if isinstance(value, dict) else value
-        elif isinstance(value, str):
-            forms_said.append(identity_form(value))
-    if not any(form in one for form in forms for one in forms_said):
-        return row
+    with suppress(*UNDECODABLE):  # what `mem` does not know in it may not even be UTF-8
+        left, forms_said = [decode(row[1])], []
+        while left:
+            value = left.pop()
+            if isinstance(value, dict | list):
+                left += value.values() if isinstance(value, dict) else value
+            elif isinstance(value, str):
+                forms_said.append(identity_form(value))
+        if not any(form in one for form in forms for one in forms_said):
+            return row
     line = replace(row[0], quote="", files=(), anchors=())
     return line, encode(line)
 
@@ -184,30 +226,42 @@ def merged(texts: Iterable[str]) -> str:
 
 def said_days(known: EvidenceLines, counts: Callable[[str], bool]) -> set[date]:
     """Return the days (UTC) on which a task that `counts` said something; a commit is no task."""
-    lines = [line for rows in known.rows.values() for line, _ in rows]
+    lines = chain.from_iterable(map(known.of, known.entries))
     statements = [one for one in lines if one.act == "said" and one.task and not one.commit]
     days = {one.day for one in statements if counts(one.task)}
     return {date.fromisoformat(day) for day in days}
 
 
-def by_entry(
-    documents: Iterable[Document], known: EvidenceLines
-) -> dict[str, tuple[Evidence, ...]]:
-    """Return the evidence of each entry, with what its comment itself tells.
+class EvidenceOf(Mapping[str, tuple[Evidence, ...]]):
+    """The evidence of the entries of documents by their IDs, with what their comments tell."""
 
-    That is what it says in the first format, and where nothing else is known, that it is there. A
-    line without a comment tells nothing.
-    """
-    found: dict[str, tuple[Evidence, ...]] = {}
-    for placed in chain.from_iterable(document.entries for document in documents):
-        one = placed.own_evidence
-        if one is not None:
-            lines = found.get(one.id) or known.of(one.id)
-            add = one not in lines if placed.is_old else not lines
-            found[one.id] = (*lines, one) if add else lines
-        elif placed.entry.id in known.rows:
-            found.setdefault(placed.entry.id, known.of(placed.entry.id))
-    return found
+    def __init__(self, documents: Iterable[Document], known: EvidenceLines) -> None:
+        """Take what a comment says in the first format, or else that it is there, where no more is.
+
+        A line without a comment tells nothing.
+        """
+        self._known = known
+        self._own: dict[str, tuple[Evidence, ...]] = {}
+        for placed in chain.from_iterable(document.entries for document in documents):
+            id_, one = placed.entry.id, placed.own_evidence
+            if one is not None or id_ in known.entries:
+                own = self._own.setdefault(id_, ())
+                if one is None:
+                    continue
+                if one not in self[id_] if placed.is_old else not own and id_ not in known.entries:
+                    self._own[id_] = (*own, one)
+
+    def __getitem__(self, id_: str) -> tuple[Evidence, ...]:
+        return (*self._known.of(id_), *self._own[id_])
+
+    def __contains__(self, id_: object) -> bool:
+        return id_ in self._own
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._own)
+
+    def __len__(self) -> int:
+        return len(self._own)
 
 
 def believing(
