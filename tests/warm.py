@@ -370,7 +370,7 @@ def _fill_caches() -> None:
     from memory_md_cli import entry, process
 
     from memory_md.base import regex
-    from memory_md.safety.instructions.orders import judged
+    from memory_md.safety.instructions.orders import known_verdicts
 
     for one in gc.get_objects():
         if isinstance(one, regex._Regex):
@@ -394,7 +394,7 @@ def _fill_caches() -> None:
             sys.argv = ["mem", "--root", folder, *words]
             process.guarded(functools.partial(entry.carry_out, sys.argv[1:]))
     sys.argv = argv
-    judged.clear()  # a memory of its own keeps the texts of no other
+    known_verdicts.clear()  # a memory of its own keeps the texts of no other
 
 
 class _Exit:

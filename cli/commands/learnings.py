@@ -309,7 +309,7 @@ def remove(
     """
     from memory_md.adr.actions import erase as erase_records
     from memory_md.memory.actions.remove import remove as run
-    from memory_md.sessions.actions import purge as erase
+    from memory_md.sessions.actions import purge as purge_entries
 
     from .forget import BEYOND_REACH, refuse_edited
 
@@ -318,7 +318,7 @@ def remove(
     if not purge:
         _show(run(place, ids, reason=reason), as_json, "removed")
         return
-    listing, erased = erase(place, ids)
+    listing, erased = purge_entries(place, ids)
     records = erase_records(place, erased)
     warn(listing.warnings)
     if as_json:
@@ -339,18 +339,17 @@ def _on_each(name: str, done: str, summary: str) -> Callable[..., None]:
     def command(
         ctx: typer.Context, ids: EntryIds, own: Own = False, as_json: AsJson = False
     ) -> None:
-        from memory_md.memory.actions import edit as learn
-        from memory_md.memory.actions import remove as forget
+        from memory_md.memory.actions import edit, remove
 
         refuse_agents(f"mem learnings {name}")
-        run = {
-            "restore": forget.restore,
-            "reset": learn.reset,
-            "confirm": learn.confirm,
-            "pin": learn.pin,
-            "unpin": learn.unpin,
+        change = {
+            "restore": remove.restore,
+            "reset": edit.reset,
+            "confirm": edit.confirm,
+            "pin": edit.pin,
+            "unpin": edit.unpin,
         }[name]
-        _show(run(ctx.obj.on(is_own=own), ids), as_json, done)
+        _show(change(ctx.obj.on(is_own=own), ids), as_json, done)
 
     command.__doc__ = (
         f"{summary}\n\n\b\nExamples:\n  $ mem learnings {name} k3v9\n"

@@ -35,6 +35,18 @@ class UsageError(MemError):
     exit_code = 2
 
 
+class NoMemoryError(MemError):
+    """No memory and no git repository here."""
+
+    exit_code = 2
+
+    def __init__(self) -> None:
+        super().__init__(
+            "no memory here: no .mem/, no learnings.md and no git repository above this directory",
+            hint="run `mem init` in the directory that shall hold it",
+        )
+
+
 class UnreadableError(MemError):
     """A file or an input is there, but cannot be read as what it should be."""
 

@@ -19,7 +19,7 @@ from ...base.errors import MemError, UnreadableError
 from ...base.undecodable import UNDECODABLE
 from ...files.layout import CALL_GRAPH, IGNORE, LOCAL, Layout
 from ...files.retry import retried
-from ...git.process import tracked_files
+from ...git.tracked import tracked_files
 from ...memory.disk import journal
 from ...memory.disk.repo import Repo, in_style_of
 from .. import text as call_edges

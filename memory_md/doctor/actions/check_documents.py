@@ -23,7 +23,7 @@ from ...diary.text.diary_index import IndexRow
 from ...diary.text.links import link_target, links_in
 from ...files import resolve
 from ...files.layout import Layout
-from ...git.process import ignored_paths
+from ...git.tracked import ignored_paths
 from ...markdown.lines import visible_lines
 from ...markdown.table_rows import cells, is_row
 from ...memory.disk.repo import Repo

@@ -11,7 +11,7 @@ from ...base.errors import MemError
 from ...diary.disk.diary import DiaryFiles
 from ...files import read_bytes
 from ...files.layout import CALL_GRAPH, CONFIG, IGNORE, LOCAL
-from ...git.process import keeps_out, tracked_files
+from ...git.tracked import is_ignored, tracked_files
 from ...memory.disk.repo import Repo
 from ..codes import finding, from_error
 from ..model import Finding
@@ -108,7 +108,7 @@ def _seen_by_git(repo: Repo) -> Iterator[Finding]:
     if not any(map(os.path.lexists, marks)):
         message = "is missing, so git would take the lock and the logs in .mem/local"
         yield finding("ignore", IGNORE, 0, message, "mem doctor --fix", fixable=True)
-    elif has_git and not known and keeps_out(layout.root, f"{LOCAL}/events.jsonl") is False:
+    elif has_git and not known and is_ignored(layout.root, f"{LOCAL}/events.jsonl") is False:
         message = "does not keep .mem/local out of git, which would take the lock and the logs"
         yield finding("ignore", IGNORE, 0, message, f"add a line `local/` to {IGNORE}")
 

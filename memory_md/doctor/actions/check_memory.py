@@ -14,7 +14,7 @@ from ...base.text import clip
 from ...callgraph import text as call_edges
 from ...dedup.index import replaces
 from ...files.layout import CALL_GRAPH, EVIDENCE
-from ...git.process import tracked_files
+from ...git.tracked import tracked_files
 from ...markdown.table_rows import is_delimiter
 from ...memory.actions.file_status import existence_test, with_code
 from ...memory.actions.prune import movable

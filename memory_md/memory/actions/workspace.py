@@ -9,9 +9,9 @@ from pathlib import Path
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from ...base.errors import RefusedError, UsageError
+from ...base.errors import NoMemoryError, RefusedError, UsageError
 from ...files.layout import CONFIG, is_memory, memories_above
-from ..disk.repo import NoMemoryError, Repo, Snapshot
+from ..disk.repo import Repo, Snapshot
 from ..model.command_call import Command
 from ..model.entry import Entry
 from ..text.learnings import Document

@@ -1,37 +1,23 @@
-"""What a person lets this clone show although it looks harmful, and what was judged before.
+"""What a person lets this clone show although it looks harmful.
 
 `.mem/local/approved.jsonl` has a line for each text that was approved: its entry's ID and the
-digest of the text, so a changed text is asked about again. `.mem/local/judged.msgpack` spares
-looking at the same texts each time; it is made again with other rules.
+digest of the text, so a changed text is asked about again.
 """
 
 from collections.abc import Collection, Iterable
 from typing import Final
 
-from msgspec import Struct, json, msgpack
+from msgspec import Struct, json
 from msgspec.structs import replace
 
-from ... import __version__
 from ...base.identity import identity_form, sha256
 from ...files import append_line
 from ...files.layout import Layout
-from ...files.local_folder import keep_local, load_lines, load_local
-from ...files.tables import table_size
-from ...safety import instructions
-from ...safety.instructions.orders import judged
+from ...files.local_folder import load_lines
 from ..model.entry import Entry
 from ..text.learnings import Document
 
 APPROVED: Final = "approved.jsonl"
-JUDGED: Final = "judged.msgpack"
-_MOST: Final = 20_000  # texts
-
-
-class _Judged(Struct, frozen=True):
-    """What was judged, with the rules by which."""
-
-    rules: str
-    texts: dict[bytes, str]
 
 
 class _Approval(Struct, frozen=True):
@@ -41,7 +27,7 @@ class _Approval(Struct, frozen=True):
 
 def read_approvals(layout: Layout) -> frozenset[tuple[str, str]]:
     """Return (ID, digest of the text) of what was approved in this clone."""
-    return frozenset((one.id, one.text) for one in load_lines(layout, APPROVED, _Approval))
+    return frozenset((line.id, line.text) for line in load_lines(layout, APPROVED, _Approval))
 
 
 def approve(layout: Layout, entries: Iterable[Entry]) -> None:
@@ -61,7 +47,7 @@ def with_approvals(
     )
 
 
-def document_with(document: Document, approved: Collection[tuple[str, str]]) -> Document:
+def with_approved_entries(document: Document, approved: Collection[tuple[str, str]]) -> Document:
     """Return the document with its entries as `with_approvals` has them."""
     if not approved:
         return document
@@ -73,25 +59,3 @@ def document_with(document: Document, approved: Collection[tuple[str, str]]) -> 
 def _key(entry: Entry) -> tuple[str, str]:
     form = identity_form(f"{entry.qualifier} {entry.text}")
     return entry.id, sha256(form.encode("utf-8", "surrogatepass")).hexdigest()[:32]
-
-
-def recall_judged(layout: Layout) -> int:
-    """Know what earlier runs judged here, and nothing else; return how many texts that is."""
-    judged.clear()
-    kept = load_local(layout, JUDGED, _Judged)
-    if kept and kept.rules == _rules():
-        judged.update(kept.texts)
-    return len(judged)
-
-
-def keep_judged(layout: Layout, known: int) -> None:
-    """Keep what was judged if more than `known` is; write errors are ignored."""
-    if len(judged) != known and layout.local.is_dir():
-        newest = dict(list(judged.items())[-_MOST:])
-        keep_local(layout, JUDGED, msgpack.encode(_Judged(_rules(), newest)))
-
-
-def _rules() -> str:
-    names = ("orders.txt", "harm.weights")
-    sizes = [table_size(instructions.__name__, name) for name in names]
-    return f"{__version__} {sizes}"

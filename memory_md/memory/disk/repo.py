@@ -32,7 +32,7 @@ from ...files.layout import (
     find_root,
     find_tree,
 )
-from ...git.process import may_be_tracked, tracked_files
+from ...git.tracked import may_be_tracked, tracked_files
 from ..model.command_call import Command
 from ..model.entry import Entry
 from ..model.evidence import Evidence
@@ -46,7 +46,7 @@ from ..text.evidence import EvidenceLines
 from ..text.learnings import Document, in_new_format
 from ..text.relationships import Edges
 from . import local
-from .approvals import document_with, read_approvals
+from .approvals import read_approvals, with_approved_entries
 
 # The acts with which an entry is stored, edited or confirmed.
 _ANCHORED: Final = frozenset(("said", "approved", "edited", "confirmed"))
@@ -167,8 +167,8 @@ class Repo(Struct, frozen=True):
         approved = read_approvals(self.layout)
         return replace(
             snapshot,
-            learnings=document_with(snapshot.learnings, approved),
-            archive=document_with(snapshot.archive, approved),
+            learnings=with_approved_entries(snapshot.learnings, approved),
+            archive=with_approved_entries(snapshot.archive, approved),
         )
 
     def evidence(self) -> tuple[EvidenceLines | None, bytes | None]:
@@ -431,18 +431,6 @@ def in_style_of(text: str, data: bytes | None) -> str:
     if not data.endswith(b"\n"):
         text = text.rstrip("\r\n")
     return "\ufeff" + text if data.startswith(b"\xef\xbb\xbf") else text
-
-
-class NoMemoryError(MemError):
-    """No memory and no git repository here."""
-
-    exit_code = 2
-
-    def __init__(self) -> None:
-        super().__init__(
-            "no memory here: no .mem/, no learnings.md and no git repository above this directory",
-            hint="run `mem init` in the directory that shall hold it",
-        )
 
 
 class DryRun(Repo, frozen=True):

@@ -26,7 +26,7 @@ from ...git.merge import (
     forget_driver,
     line_merge,
 )
-from ...git.process import tracked_files
+from ...git.tracked import tracked_files
 from ...markdown.marked_block import HASH, has_block, with_block, without_block
 from ...memory.actions.workspace import Workspace
 from ...memory.disk.repo import Repo, decode

@@ -22,9 +22,9 @@ from ...files.tables import CLOSING_REQUEST, template
 from ...memory.actions.file_status import status_of_files, with_code
 from ...memory.actions.workspace import Workspace, warnings_of
 from ...memory.disk import receipts
-from ...memory.disk.approvals import keep_judged, recall_judged
 from ...memory.disk.reading import Reading, read_layers, shifted
 from ...memory.disk.repo import Repo, Snapshot
+from ...memory.disk.safety_verdicts import kept_verdicts
 from ...safety.shown import without_secrets
 from ..disk.tokenizer import kept_counter
 from ..model.block import (
@@ -126,7 +126,7 @@ def context(
     if budget is None:
         budget = token_budget(settings=repo.settings.context, window=window, used=used)
     task = task_of(place, repos, spec=spec, files=files, query=query)
-    with kept_counter(repo.layout) as count:
+    with kept_counter(repo.layout) as count, kept_verdicts(repo.layout):
         cost = _fence_cost(count) if fence and format_name != "xml" else (0, 0)
         limits = ContextLimits(
             max(budget - cost[0], 0),
@@ -136,13 +136,11 @@ def context(
             only_task,
             loaded,
         )
-        known = recall_judged(repo.layout)
         reading = coded(repos, read_layers(repos, names))
         block = chosen(repo, reading, limits, task, today=place.today, count=count)
         if not reading.agrees({line.id for line in block.lines}):  # the cache is not as the file
             reading = coded(repos, read_layers(repos, names, trust=False))
             block = chosen(repo, reading, limits, task, today=place.today, count=count)
-        keep_judged(repo.layout, known)
         if seen:
             block = _unseen(block, seen, count)
         if cost[0]:

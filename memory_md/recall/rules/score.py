@@ -14,7 +14,7 @@ from ...memory.model.entry import Entry
 from ..model.block import TaskMatch
 
 _CLASS_RANK: Final = {"project": 2, "preference": 1, "identity": 0}
-# Without a task each weight is more than all behind it come to.
+# Without a task each weight is more than all the later ones together.
 _PINNED: Final = 5.0
 _CLASS: Final = 1.5
 # With one, a pinned entry is above the best of the others, and its files count more than its words.
@@ -26,6 +26,9 @@ _RECENCY: Final = 0.5
 _HALF_LIFE: Final = 60  # days after which an entry counts half as new
 _ARCHIVED: Final = -1.0  # it was taken out as worth less than others
 
+# The parts of a score for a task, as `_task_parts` returns them.
+_TASK_PARTS: Final = ("files", "words", "confidence", "recency", "class", "archived")
+
 Order = tuple[bool, float, float, int]
 
 
@@ -34,49 +37,54 @@ def order_of(entry: Entry, match: TaskMatch | None, today: date | None) -> Order
 
     For a task it is the score, before it is rounded; else pinned, class, confidence, recency.
     """
-    rank, day = _CLASS_RANK[entry.entry_class], entry.day
     if match is None:
-        return (not entry.pinned, -rank, -entry.confidence, -day)
-    weighed = FILES * match.files + WORDS * match.words + recency_of(day, today)
-    weighed += _CLASS_FOR_TASK * rank + entry.confidence
-    if entry.archived is not None:
-        weighed += _ARCHIVED
-    return (not entry.pinned, -weighed, 0, -day)
+        return (not entry.pinned, -_CLASS_RANK[entry.entry_class], -entry.confidence, -entry.day)
+    files, words, confidence, recency, rank, archived = _task_parts(entry, match, today)
+    score = files + words + recency + (rank + confidence) + archived
+    return (not entry.pinned, -score, 0, -entry.day)
 
 
 def score_of(
     entry: Entry, match: TaskMatch | None, today: date | None
 ) -> tuple[float, Mapping[str, float]]:
-    """The score and its parts, which add up to it; without a task there is no `match` on one.
+    """Return the score and its parts, which add up to it; `match` is None without a task.
 
     `today` is needed for how new it is, which counts only for a task.
     """
-    rank = _CLASS_RANK[entry.entry_class]
     if match is None:
         parts = {
             "pinned": _PINNED * entry.pinned,
-            "class": _CLASS * rank,
+            "class": _CLASS * _CLASS_RANK[entry.entry_class],
             "confidence": entry.confidence,
         }
     else:
-        parts = {
-            "pinned": _PINNED_FOR_TASK * entry.pinned,
-            "files": round(FILES * match.files, 4),
-            "words": round(WORDS * match.words, 4),
-            "confidence": entry.confidence,
-            "recency": recency_of(entry.day, today),
-            "class": _CLASS_FOR_TASK * rank,
-        }
-        if entry.archived is not None:
-            parts["archived"] = _ARCHIVED
+        files, words, *others = _task_parts(entry, match, today)
+        numbers = (round(files, 4), round(words, 4), *others)
+        parts = {"pinned": _PINNED_FOR_TASK * entry.pinned}
+        parts |= dict(zip(_TASK_PARTS, numbers, strict=True))
+        if entry.archived is None:
+            del parts["archived"]
     return round(sum(parts.values()), 4), parts
 
 
+def _task_parts(
+    entry: Entry, match: TaskMatch, today: date | None
+) -> tuple[float, float, float, float, float, float]:
+    return (
+        FILES * match.files,
+        WORDS * match.words,
+        entry.confidence,
+        recency_of(entry.day, today),
+        _CLASS_FOR_TASK * _CLASS_RANK[entry.entry_class],
+        0.0 if entry.archived is None else _ARCHIVED,
+    )
+
+
 def recency_of(day: int, today: date | None) -> float:
-    """Return what it counts that something is of that day, an ordinal; 0 where none is known."""
-    return _after(max(today.toordinal() - day, 0)) if today and day else 0.0
+    """Return what a day (an ordinal) adds to a score: the newer, the more; 0 for no day."""
+    return _recency_after(max(today.toordinal() - day, 0)) if today and day else 0.0
 
 
 @lru_cache(maxsize=4096)
-def _after(days: int) -> float:
+def _recency_after(days: int) -> float:
     return round(_RECENCY * math.pow(0.5, days / _HALF_LIFE), 4)

@@ -43,17 +43,17 @@ def instructs_reader(text: str) -> str | None:
 
 
 # What `unsafe` said of each text, by its digest: to look costs a hundred times more than to know.
-judged: Final[dict[bytes, str]] = {}
+known_verdicts: Final[dict[bytes, str]] = {}
 
 
 def unsafe(text: str) -> str | None:
     """Return a short reason when `text` gives orders to its reader or would do harm; else None."""
     key = sha256(text.encode("utf-8", "surrogatepass")).digest()[:_DIGEST]
-    if key not in judged:
+    if key not in known_verdicts:
         from .harm import harms
 
-        judged[key] = instructs_reader(text) or harms(text) or ""
-    return judged[key] or None
+        known_verdicts[key] = instructs_reader(text) or harms(text) or ""
+    return known_verdicts[key] or None
 
 
 def gives_orders(entry: Entry) -> str | None:

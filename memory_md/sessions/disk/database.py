@@ -24,7 +24,7 @@ from ...base.errors import MemError, RefusedError
 from ...files import make_directory, make_private_file, resolve
 from ...files.layout import LOCAL, SESSIONS, Layout
 from ...files.local_folder import make_local_folder
-from ...git.process import may_be_tracked, tracked_files
+from ...git.tracked import may_be_tracked, tracked_files
 from ...memory.disk.local import SQLITE_FILES, delete_sessions
 from ..index_tokens import SIGNS, scheme
 from . import index
