@@ -35,39 +35,69 @@ def local_time(at: str, zone: tzinfo | None) -> str:
         return clip(at, 16)
 
 
+# What is told of an event; in braces stand pieces of it, most of which may be empty.
+_TOLD: Final = {
+    "inserted": "learned{task}{values}{against}{source}",
+    "inserted by a person": "{person}{values}{first}{source}",
+    "merged": "seen again{task}{values}{source}",
+    "merged by a person": "made one with {others} by a person{values}{source}",
+    "revived": "seen again{task}{back}{values}{source}",
+    "revived by a person": "{person}{values}{source}",
+    "contradicted": "contradicted by {by}{task}{values}{source}",
+    "removed": "withdrawn{task}{because}{values}{source}",
+    "removed by a person": "removed by a person{because}{values}{source}",
+    "removed into": "made one by a person, {reason}{values}{source}",
+    "removed with its session": "taken out by a person with all of its session{values}{source}",
+    "edited": "{person}{before}{values}{source}",
+    "evicted": "evicted, so it went to the archive{task}{because}",
+    "expired": "expired, so it went to the archive{task}{because}",
+    "skipped": "not taken{task}{because}{source}",
+    "suppressed": "said again, but kept out{task}{because}{source}",
+    "to_review": "found{task}, to be reviewed{because}{source}",
+    "extraction_complete": "extraction{task} complete{counts}{source}",
+    "memory.undone": "taken back by a person: mem {command}",
+    "llm.failed": "no model was heard{task}{because}",
+}
+_ANY: Final = "{name}{task}{because}{values}"
+
+
 def event_words(event: Mapping[str, Any], root: str = "") -> str:
     """The event as a sentence without its subject: "seen again in task T: 0.50 → 0.59".
 
     Where a source lies under `root`, an absolute path, it is named as seen from there.
     """
-    event = _seen_from(root, event)
     name = str(event["event"]).removeprefix("learning.")
-    reason = _word(event, "reason")
-    if name == "inserted":
-        return f"{_inserted(event)}{_at_source(event)}"
-    words = {
-        "merged": _merged,
-        "revived": _revived,
-        "contradicted": _contradicted,
-        "removed": _removed,
-        "edited": _edited,
-    }.get(name)
-    if words:
-        return f"{words(event)}{_values(event)}{_at_source(event)}"
-    if name in {"evicted", "expired"}:
-        return f"{name}, so it went to the archive{_in_task(event)}{_because(reason)}"
-    if name in {"skipped", "suppressed"}:
-        action = "said again, but kept out" if name == "suppressed" else "not taken"
-        return f"{action}{_in_task(event)}{_because(reason)}{_at_source(event)}"
-    if name == "to_review":
-        return f"found{_in_task(event)}, to be reviewed{_because(reason)}{_at_source(event)}"
-    if name == "extraction_complete":
-        return f"extraction{_in_task(event)} complete{_counts(event)}{_at_source(event)}"
-    if name == "memory.undone":
-        return f"taken back by a person: mem {_word(event, 'command')}"
-    if name == "llm.failed":
-        return f"no model was heard{_in_task(event)}{_because(reason)}"
-    return f"{name}{_in_task(event)}{_because(reason)}{_values(event)}"
+    reason, task = _word(event, "reason"), _word(event, "task")
+    other, first, old = _word(event, "existing_id"), _word(event, "from"), event.get("old")
+    said = _word(old, "text") if isinstance(old, Mapping) else ""
+    return _TOLD.get(_told_as(name, reason, event), _ANY).format(
+        name=name,
+        task=f" in task {task}" if task else "",
+        reason=reason,
+        because=f": {reason}" if reason else "",
+        back=f" and brought back, as {reason}" if reason else " and shown again",
+        others=reason or "others",
+        person=_BY_PERSON.get(reason, _BY_PERSON["added" if name == "inserted" else "edited"]),
+        first=f", first said in task {first}" if first else "",
+        against=f", contradicting {other}" if other else "",
+        by=_word(event, "by") or "another",
+        before=f"; it said “{clip(said, _TEXT_CHARS)}”" if said else "",
+        command=_word(event, "command"),
+        counts=_counts(event),
+        values=_values(event),
+        source=_at_source(_seen_from(root, event)),
+    )
+
+
+def _told_as(name: str, reason: str, event: Mapping[str, Any]) -> str:
+    """The key in `_TOLD`: some of what a person does has the same name as what a task does."""
+    if name == "removed" and reason.startswith("into "):
+        return "removed into"
+    if name == "removed" and reason == FORGOTTEN:
+        return "removed with its session"
+    by_person = reason in _BY_PERSON if name == "revived" else "task" not in event
+    person = f"{name} by a person"
+    return person if by_person and person in _TOLD else name
 
 
 def number(event: Mapping[str, Any], side: str, key: str) -> float | None:
@@ -85,64 +115,9 @@ def _counts(event: Mapping[str, Any]) -> str:
     return f": {', '.join(parts)}" if parts else ""
 
 
-def _inserted(event: Mapping[str, Any]) -> str:
-    if "task" not in event:
-        action = _BY_PERSON.get(_word(event, "reason"), _BY_PERSON["added"])
-        first = _word(event, "from")
-        return f"{action}{_values(event)}{f', first said in task {first}' if first else ''}"
-    other = _word(event, "existing_id")
-    against = f", contradicting {other}" if other else ""
-    return f"learned{_in_task(event)}{_values(event)}{against}"
-
-
-def _merged(event: Mapping[str, Any]) -> str:
-    if "task" in event:
-        return f"seen again{_in_task(event)}"
-    return f"made one with {_word(event, 'reason') or 'others'} by a person"
-
-
-def _revived(event: Mapping[str, Any]) -> str:
-    reason = _word(event, "reason")
-    if reason in _BY_PERSON:
-        return _BY_PERSON[reason]
-    back = f" and brought back, as {reason}" if reason else " and shown again"
-    return f"seen again{_in_task(event)}{back}"
-
-
-def _contradicted(event: Mapping[str, Any]) -> str:
-    return f"contradicted by {_word(event, 'by') or 'another'}{_in_task(event)}"
-
-
-def _removed(event: Mapping[str, Any]) -> str:
-    reason = _word(event, "reason")
-    if reason.startswith("into "):
-        return f"made one by a person, {reason}"
-    if reason == FORGOTTEN:
-        return "taken out by a person with all of its session"
-    if "task" in event:
-        return f"withdrawn{_in_task(event)}{_because(reason)}"
-    return f"removed by a person{_because(reason)}"
-
-
-def _edited(event: Mapping[str, Any]) -> str:
-    action = _BY_PERSON.get(_word(event, "reason"), _BY_PERSON["edited"])
-    old = event.get("old")
-    text = _word(old, "text") if isinstance(old, Mapping) else ""
-    return f"{action}; it said “{clip(text, _TEXT_CHARS)}”" if text else action
-
-
 def _word(event: Mapping[str, Any], key: str) -> str:
     value = event.get(key)
     return " ".join(value.split()) if isinstance(value, str) else ""
-
-
-def _in_task(event: Mapping[str, Any]) -> str:
-    task = _word(event, "task")
-    return f" in task {task}" if task else ""
-
-
-def _because(reason: str) -> str:
-    return f": {reason}" if reason else ""
 
 
 def _seen_from(root: str, event: Mapping[str, Any]) -> Mapping[str, Any]:
