@@ -13,18 +13,18 @@ from ..base.errors import MemError
 from ..files.tables import table
 from .model import Finding, Severity
 
-# What to do about a text that is held back.
-SAY_AS_FACT: Final = "say it as a fact about the project, or remove it"
-APPROVE: Final = "mem review, to show it in this clone or to remove it"
-
 
 class Code(Struct, frozen=True):
-    """What a code stands for; `mended` says what `--fix` does about it, "" for nothing."""
+    """What a code stands for; `mended` says what `--fix` does about it, "" for nothing.
+
+    `hint` is what a person can do, where that is always the same.
+    """
 
     name: str
     severity: Severity
     meaning: str
     mended: str = ""
+    hint: str = ""
 
 
 CODES: Final = {
@@ -33,10 +33,11 @@ CODES: Final = {
 
 
 def finding(
-    code: str, path: str, line: int, message: str, hint: str, *, fixable: bool = False
+    code: str, path: str, line: int, message: str, hint: str = "", *, fixable: bool = False
 ) -> Finding:
-    """Return a finding with the severity of its code."""
-    return Finding(code, CODES[code].severity, path, line, message, hint, fixable)
+    """Return a finding with the severity of its code, and its hint if no other is given."""
+    known = CODES[code]
+    return Finding(code, known.severity, path, line, message, hint or known.hint, fixable)
 
 
 def from_error(code: str, fault: MemError, path: str) -> Finding:

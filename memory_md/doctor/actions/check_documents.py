@@ -29,7 +29,7 @@ from ...markdown.table_rows import cells, is_row
 from ...memory.disk.repo import Repo
 from ...merge.actions.mend import marker_line
 from ...safety.instructions.orders import unsafe
-from ..codes import SAY_AS_FACT, finding
+from ..codes import finding
 from ..model import Finding
 from .check_memory import held_back
 from .memory_files import Memory
@@ -50,7 +50,7 @@ def diary_findings(memory: Memory) -> Iterator[Finding]:
         for text in (entry.summary, entry.id, entry.date, *entry.files):
             if reason := unsafe(text):
                 message = held_back(f"{entry.id}: {text}", reason)
-                yield finding("held-back", diary.index, entry.line, message, SAY_AS_FACT)
+                yield finding("held-back", diary.index, entry.line, message)
                 break
     yield from _vague_rows(index.rows, diary.index)
     yield from _dead_findings(memory, diary)
@@ -58,8 +58,7 @@ def diary_findings(memory: Memory) -> Iterator[Finding]:
     for name, text in memory.diary.items():
         line = _conflict(text)
         if line:
-            hint = "settle the conflict in an editor"
-            yield finding("conflict", name, line, "merge conflict markers", hint)
+            yield finding("conflict", name, line, "merge conflict markers")
 
 
 def _conflict(text: str) -> int:
@@ -76,8 +75,7 @@ def _no_header(memory: Memory, path: str) -> Iterator[Finding]:
     rows = [n for n, line in enumerate(lines, 1) if is_row(line) and _dated_row(line)]
     if rows:
         message = "this table names no columns that mem knows, so its rows are not read"
-        hint = "name its columns Date, ID, Type, Summary, Status and File, in any order"
-        yield finding("diary-index", path, rows[0], message, hint)
+        yield finding("diary-index", path, rows[0], message)
 
 
 def _dated_row(line: str) -> bool:
@@ -96,8 +94,7 @@ def _vague_rows(rows: Sequence[IndexRow], path: str) -> Iterator[Finding]:
         if "status" in row.cells and not entry.status.strip("-—– "):
             faults.append("no status, so it is not looked at")
         if faults:
-            message = f"this row has {'; '.join(faults)}"
-            yield finding("diary-row", path, entry.line, message, "fill in the cell")
+            yield finding("diary-row", path, entry.line, f"this row has {'; '.join(faults)}")
 
 
 def _is_date(text: str) -> bool:
@@ -119,8 +116,7 @@ def _dead_findings(memory: Memory, diary: DiaryFiles) -> Iterator[Finding]:
         if (name, target) not in reported and ignored.isdisjoint(_places(name, target)):
             reported.add((name, target))
             message = f"{what} leads to {target}, which is not there"
-            hint = "correct the link, or bring the file back from git"
-            yield finding("diary-link", name, line, message, hint)
+            yield finding("diary-link", name, line, message)
 
 
 def _dead_rows(memory: Memory, diary: DiaryFiles) -> Iterator[_Dead]:
@@ -219,7 +215,7 @@ def found_records(repo: Repo) -> tuple[list[DecisionRecord], list[Finding]]:
     unread = []
     for warning in warnings:
         path, _, message = warning.partition(": ")
-        unread.append(finding("adr-unread", path, 0, message, "repair it, or move it elsewhere"))
+        unread.append(finding("adr-unread", path, 0, message))
     return records, unread
 
 
@@ -227,12 +223,11 @@ def _folder_fault(repo: Repo, fault: MemError) -> Finding:
     """Return why settings give no folder: they cannot be read, or name one out of bounds."""
     where, _, line = fault.where.rpartition(":")
     path, at = (where, int(line)) if line.isdigit() else (fault.where, 0)
-    hint = "correct it, so that mem adr finds the records"
     if path in (store.ADR_TOOLS, store.LOG4BRAINS):
-        return finding("adr-folder", path, at, fault.message, hint)
+        return finding("adr-folder", path, at, fault.message)
     named = (repo.layout.root / store.ADR_TOOLS).is_file()
     path = store.ADR_TOOLS if named else store.LOG4BRAINS
-    return finding("adr-folder", path, 1, f"the folder it names {fault.message}", hint)
+    return finding("adr-folder", path, 1, f"the folder it names {fault.message}")
 
 
 def record_findings(memory: Memory, records: Sequence[DecisionRecord]) -> Iterator[Finding]:
@@ -241,21 +236,15 @@ def record_findings(memory: Memory, records: Sequence[DecisionRecord]) -> Iterat
     yield from _entries_twice(records)
     for record in records:
         if record.conflicted:
-            hint = "take either side and run mem adr export, or settle it in an editor"
             line = marker_line(record.text)
-            yield finding("adr-conflict", record.path, line, "merge conflict markers", hint)
+            yield finding("adr-conflict", record.path, line, "merge conflict markers")
         if record.mark and record.mark.text in memory.snapshot.purged:
             message = f"records {record.mark.id}, whose text was purged"
-            yield finding("adr-purged", record.path, 0, message, "delete the file")
+            yield finding("adr-purged", record.path, 0, message)
         target = record.replaced_by
         if target and not _leads_somewhere(memory.repo, record, records):
-            yield finding(
-                "adr-link",
-                record.path,
-                _line_of(record.text, target),
-                f"is said to be superseded by {target}, which is not there",
-                "correct the link, or run mem adr export if the other has only moved",
-            )
+            message = f"is said to be superseded by {target}, which is not there"
+            yield finding("adr-link", record.path, _line_of(record.text, target), message)
 
 
 def _numbers_twice(records: Sequence[DecisionRecord]) -> Iterator[Finding]:
@@ -266,8 +255,7 @@ def _numbers_twice(records: Sequence[DecisionRecord]) -> Iterator[Finding]:
         first = numbers.setdefault((record.folder, record.number), record)
         if first is not record:
             message = f"has the number {record.digits}, as {first.name} has"
-            hint = "rename the newer of the two, then mem adr export puts its links right"
-            yield finding("adr-number", record.path, 0, message, hint)
+            yield finding("adr-number", record.path, 0, message)
 
 
 def _entries_twice(records: Sequence[DecisionRecord]) -> Iterator[Finding]:
@@ -276,7 +264,7 @@ def _entries_twice(records: Sequence[DecisionRecord]) -> Iterator[Finding]:
         first = entries.setdefault(record.mark.id, record) if record.mark else record
         if first is not record and record.mark:
             message = f"records the same decision as {first.path} ({record.mark.id})"
-            yield finding("adr-entry", record.path, 0, message, "delete one of the two")
+            yield finding("adr-entry", record.path, 0, message)
 
 
 def _line_of(text: str, words: str) -> int:

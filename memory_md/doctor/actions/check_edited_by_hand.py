@@ -16,7 +16,6 @@ from ..codes import finding
 from ..model import Finding
 
 _MOST_NAMED: Final = 8  # lines in one finding
-_LOOK: Final = "look at it with git diff; commit it if it is right, or take it back"
 
 
 def change_findings(repo: Repo) -> Iterator[Finding]:
@@ -25,8 +24,7 @@ def change_findings(repo: Repo) -> Iterator[Finding]:
     seals = read_seals(layout)
     if seals.broken:
         message = "this line does not follow from the one before it"
-        hint = "delete the file; mem begins a new one"
-        yield finding("seals", f"{LOCAL}/{NAME}", seals.broken, message, hint)
+        yield finding("seals", f"{LOCAL}/{NAME}", seals.broken, message)
     if is_busy(layout.tree):
         return
     for name, path in sealed_files(layout).items():
@@ -59,15 +57,15 @@ def _of_file(layout: Layout, name: str, data: bytes, sealed: dict[str, bool]) ->
         numbers = [p.line for p in parse(text, name).entries if p.line in numbers]
         if numbers and head is not None:
             message = f"{_lines(numbers)} {'was' if len(numbers) == 1 else 'were'} typed in"
-            yield finding("typed-in", name, numbers[0], message, _LOOK)
+            yield finding("typed-in", name, numbers[0], message)
         return
     if numbers:
         message = f"{_lines(numbers)}: written by neither mem nor a commit"
-        yield finding("changed-elsewhere", name, numbers[0], message, _LOOK)
+        yield finding("changed-elsewhere", name, numbers[0], message)
     if removed:
         count = f"{len(removed)} line{'' if len(removed) == 1 else 's'}"
         message = f"{count} of HEAD missing here, removed by neither mem nor a commit"
-        yield finding("changed-elsewhere", name, 0, message, _LOOK)
+        yield finding("changed-elsewhere", name, 0, message)
 
 
 def _lines(numbers: list[int]) -> str:

@@ -59,24 +59,20 @@ def _unwritable(memory: Memory) -> Iterator[Finding]:
     """Folders and files that are there and may not be written; one finding for all in a folder."""
     layout, paths = memory.repo.layout, memory.repo.layout.paths
     here = layout.local if os.path.lexists(layout.local) else layout.local.parent
+    is_writable = os.access(here, os.W_OK | os.X_OK)
+    fault = None
     if not here.is_dir():
-        message = "is no directory, so no lock can be taken and nothing is learned"
-        yield finding("unwritable", LOCAL, 0, message, f"delete {LOCAL}; it is made when needed")
-    elif not os.access(here, os.W_OK | os.X_OK):
-        message = "cannot be written, so no lock can be taken and nothing is learned"
-        yield finding(
-            "unwritable",
-            here.relative_to(layout.root).as_posix(),
-            0,
-            message,
-            "check who may write there",
-        )
-        return
+        fault = LOCAL, "is no directory", f"delete {LOCAL}; it is made when needed"
+    elif not is_writable:
+        name = here.relative_to(layout.root).as_posix()
+        fault = name, "cannot be written", "check who may write there"
     elif not _is_plain(layout.local / "lock"):
-        message = "is no plain file, so no lock can be taken and nothing is learned"
-        yield finding(
-            "unwritable", f"{LOCAL}/lock", 0, message, "delete it; it is made when needed"
-        )
+        fault = f"{LOCAL}/lock", "is no plain file", "delete it; it is made when needed"
+    if fault:
+        message = f"{fault[1]}, so no lock can be taken and nothing is learned"
+        yield finding("unwritable", fault[0], 0, message, fault[2])
+    if here.is_dir() and not is_writable:
+        return
     names = (paths.learnings, paths.archive, paths.relationships, DiaryFiles(memory.repo).index)
     for name in (*names, CALL_GRAPH):
         path = layout.root / name
@@ -127,12 +123,9 @@ def _logs(repo: Repo) -> Iterator[Finding]:
             continue
         bad = [n for n, line in enumerate(data.split(b"\n"), 1) if line.strip() and _odd(line)]
         if bad:
-            many = len(bad) > 1
-            message = f"{len(bad):,} lines cannot" if many else "this line cannot"
-            message += (
-                f" be read and {'are' if many else 'is'} passed over, so a piece of history is lost"
-            )
-            yield finding("log", path, bad[0], message, "nothing to do, unless it goes on")
+            which = f"{len(bad):,} lines" if len(bad) > 1 else "this line"
+            message = f"{which} cannot be read, so a piece of history is lost"
+            yield finding("log", path, bad[0], message)
 
 
 def _odd(line: bytes) -> bool:
@@ -152,4 +145,4 @@ def config_findings(repo: Repo) -> Iterator[Finding]:
     text = data.decode("utf-8", "replace")
     for fault in repo.faults:
         line = config_line(text, fault)
-        yield finding("config", CONFIG, line, fault, "correct the key; the default is in force")
+        yield finding("config", CONFIG, line, fault)

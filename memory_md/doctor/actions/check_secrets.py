@@ -67,21 +67,16 @@ def _finding(path: str, line: int, what: str, kinds: Iterable[str], hint: str) -
 
 def _in_entries(document: Document, path: str, known: set[str]) -> Iterator[Finding]:
     """Yield the lines with secrets; those of one entry are one finding."""
-    found = list(secret_lines(document.text))
-    spans = []
+    entry_at = {}
     for placed in document.entries:
-        lines = document.text.count("\n", placed.bullet.start, placed.bullet.end - 1)
-        spans.append((placed.line, placed.line + lines, placed))
+        last = placed.line + document.text.count("\n", placed.bullet.start, placed.bullet.end - 1)
+        entry_at.update(dict.fromkeys(range(placed.line, last + 1), placed.entry))
     reported: set[str] = set()
-    at = 0
-    for line, kinds in found:
-        while at < len(spans) and spans[at][1] < line:
-            at += 1
-        if at == len(spans) or line < spans[at][0]:
+    for line, kinds in secret_lines(document.text):
+        entry = entry_at.get(line)
+        if entry is None:
             yield _finding(path, line, "this line", kinds, _BY_HAND)
-            continue
-        entry = spans[at][2].entry
-        if entry.id not in reported:
+        elif entry.id not in reported:
             reported.add(entry.id)
             known |= {entry.id, identity_form(entry.text)}
             hint = f"{_REVOKE}, then mem learnings remove {entry.id} --purge"
@@ -126,13 +121,9 @@ def _in_logs(memory: Memory, known: set[str]) -> Iterator[Finding]:
             texts = list(strings_in(_parsed(line))) if line else []
             kinds = () if not known.isdisjoint(texts) else _kinds(texts, known, clean)
             if kinds:
-                yield finding(
-                    "secret-in-log",
-                    path,
-                    number,
-                    f"holds what looks like a secret ({', '.join(kinds)}); git has it not",
-                    f"revoke it, then delete {path}: nothing else needs it",
-                )
+                message = f"holds what looks like a secret ({', '.join(kinds)}); git has it not"
+                hint = f"revoke it, then delete {path}: nothing else needs it"
+                yield finding("secret-in-log", path, number, message, hint)
                 break
 
 

@@ -16,6 +16,7 @@ from ...memory.disk.repo import Repo, Snapshot, believing, decode
 from ...memory.text import archive as archive_format
 from ...memory.text import learnings as learnings_format
 from ...memory.text import relationships as relationships_format
+from ...memory.text.learnings import Document
 from ...memory.text.relationships import Edges
 from ..codes import finding, from_error
 from ..model import Finding
@@ -41,6 +42,16 @@ class Memory(Struct, frozen=True):
     names: tuple[str, ...] = ()
     diary: dict[str, str] = field(default_factory=dict)
     faults: tuple[Finding, ...] = ()
+
+    @property
+    def document(self) -> Document:
+        """learnings.md as it was read."""
+        return self.snapshot.learnings
+
+    @property
+    def path(self) -> str:
+        """Its path."""
+        return self.repo.layout.paths.learnings
 
     @property
     def unread(self) -> frozenset[str]:
@@ -135,10 +146,5 @@ def not_utf8(memory: Memory) -> Iterator[Finding]:
         bad = [line for line in bad_lines(text) if line not in reported]
         if bad:
             more = f", as do {len(bad) - 1:,} more below" if len(bad) > 1 else ""
-            yield finding(
-                "not-utf8",
-                posixpath.normpath(name),
-                bad[0],
-                f"holds bytes that are not UTF-8{more}, so it cannot be searched or shown",
-                "save the file as UTF-8 in an editor",
-            )
+            message = f"holds bytes that are not UTF-8{more}, so it cannot be searched or shown"
+            yield finding("not-utf8", posixpath.normpath(name), bad[0], message)
