@@ -75,9 +75,9 @@ def search(
 ) -> list[Ranked]:
     """The texts that share words with the query, best first; at a tie, in their order.
 
-    `passages` is how many are told of each at most. Of texts that are `indexed` only long ones are
-    looked at. `spread` tells of terms in which part of other texts, 0 to 1, they stand: those that
-    many have do not make it clear what a text is about.
+    `passages` is how many are told of each at most, 0 where only scores are asked for. Of texts
+    that are `indexed` only long ones are looked at. `spread` tells of terms in which part of other
+    texts, 0 to 1, they stand: those that many have do not make it clear what a text is about.
     """
     asked = read_query(query)
     found, lengths = look_through(asked, texts, indexed)
@@ -92,9 +92,14 @@ def search(
     scale = _Scale(asked, found, lengths, telling)
     ranked = []
     for one in found:
-        best = scale.passages(one, texts, passages)
-        score, clarity = scale.whole(one)
-        ranked.append(Ranked(one.place, score + _PASSAGE * best[0][1], tuple(best), clarity))
+        score, clarity, of_best = scale.whole(one)
+        best: list[tuple[int, float]] = []
+        if one.length > _REACH:
+            best = scale.passages(one, texts, max(passages, 1))
+            of_best = best[0][1]
+        elif passages:
+            best = [(scale.rarest(one), of_best)]
+        ranked.append(Ranked(one.place, score + _PASSAGE * of_best, tuple(best), clarity))
     ranked.sort(key=lambda one: -one.score)
     return ranked
 
@@ -145,20 +150,28 @@ class _Scale:
             least = min(least, whole)
         self._clear = max(part, least) or 1.0
 
-    def whole(self, one: Found) -> tuple[float, float]:
-        """The weight of all terms in the whole text; how clearly it speaks of them, 0 to 1."""
+    def whole(self, one: Found) -> tuple[float, float, float]:
+        """The weight of all terms in the whole text; how clearly it speaks of them, 0 to 1.
+
+        Also what they weigh as one passage: a text no longer than a passage is one.
+        """
+        in_texts, in_cells, telling = self._in_texts, self._in_cells, self._telling
         damp = _K1 * (1 - _B + _B * one.length / self._average)
-        score = matched = 0.0
+        score = matched = passage = 0.0
         for number, count in one.counts.items():
-            weight = self._in_texts[number]
-            matched += weight * self._telling[number]
+            weight = in_texts[number]
+            matched += weight * telling[number]
             score += weight * count * (_K1 + 1) / (count + damp)
-        return score, min(matched / self._clear, 1.0)
+            passage += in_cells[number]
+        return score, min(matched / self._clear, 1.0), passage
+
+    def rarest(self, one: Found) -> int:
+        """The word from which a text that is one passage is shown: the first of its rarest term."""
+        rarest = max(one.counts, key=self._in_cells.__getitem__)
+        return next(at for at, number in one.hits if number == rarest)
 
     def passages(self, one: Found, texts: Sequence[str], most: int) -> list[tuple[int, float]]:
-        """The best passages, (word, weight), best first; at least one."""
-        if one.length <= _REACH:
-            return [self._short(one)]
+        """The best passages of a longer text, (word, weight), best first; at least one."""
         weighed = list(self._around(one))
         turns = Turns(texts[one.place])
         if not turns.names.isdisjoint(self._terms):
@@ -174,17 +187,6 @@ class _Scale:
                 if len(best) >= most:
                     break
         return best
-
-    def _short(self, one: Found) -> tuple[int, float]:
-        """A text no longer than a passage is one; it is shown from its rarest term."""
-        weights = self._in_cells
-        rarest, at, total = -1.0, 0, 0.0
-        for number in one.counts:
-            total += weights[number]
-        for place, number in one.hits:
-            if weights[number] > rarest:
-                rarest, at = weights[number], place
-        return at, total
 
     def _around(self, one: Found) -> Iterator[tuple[int, float]]:
         """For each word hit the weight of the terms around it, each by its nearest occurrence."""

@@ -52,11 +52,10 @@ class TermIndex(Struct, frozen=True):
             start, end = end, end + count
             if term in wanted:
                 stands_for = wanted[term]
-                numbers = self.numbers[start:end]
-                twice = found.keys() & set(numbers)
-                more = {number: {*found[number], *stands_for} for number in twice}
-                found.update(dict.fromkeys(numbers, stands_for))
-                found.update((number, tuple(sorted(both))) for number, both in more.items())
+                own = dict.fromkeys(self.numbers[start:end], stands_for)
+                for number in found.keys() & own.keys():
+                    own[number] = tuple(sorted({*found[number], *stands_for}))
+                found.update(own)
         return found
 
 
@@ -166,18 +165,23 @@ def _in_index(asked: Query, indexed: Indexed, lengths: list[int]) -> list[Found]
             lengths[place] = length
     answering = index.answering(asked.answers)
     ends = list(accumulate(index.lengths))
-    met: dict[int, list[tuple[int, tuple[int, ...]]]] = {}
+    found: list[Found] = []
     start, end, last = 0, 0, ends[-1] if ends else 0
+    hits: list[tuple[int, int]] = []
+    counts: dict[int, int] = {}
     for number in sorted(answering):
         if number >= end:
             if number >= last:  # somebody changed it
                 break
             text = bisect_right(ends, number)
-            start, end = ends[text] - index.lengths[text], ends[text]
-            own = met.setdefault(indexed.places[text], [])
-        own.append((number - start, answering[number]))
-    hidden = indexed.hidden
-    return [_found(at, lengths[at], own) for at, own in met.items() if at not in hidden]
+            start, end, place = ends[text] - index.lengths[text], ends[text], indexed.places[text]
+            hits, counts = [], {}
+            if place not in indexed.hidden:
+                found.append(Found(place, end - start, hits, counts))
+        for term in answering[number]:
+            hits.append((number - start, term))
+            counts[term] = counts.get(term, 0) + 1
+    return found
 
 
 def _found(place: int, length: int, met: Sequence[tuple[int, tuple[int, ...]]]) -> Found:

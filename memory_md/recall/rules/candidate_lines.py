@@ -156,8 +156,11 @@ class _Candidate(Struct):
         entry = self.entry
         if entry.kind != "preference":
             return False
-        is_brief = len(content_terms(entry.text)) <= _BRIEF and not _PARTICULAR.search(entry.text)
-        return entry.manual or (is_brief and self.is_general)
+        return entry.manual or (
+            not _PARTICULAR.search(entry.text)
+            and len(content_terms(entry.text)) <= _BRIEF
+            and self.is_general
+        )
 
     @property
     def is_general(self) -> bool:
@@ -231,11 +234,15 @@ def candidate_lines(
 
 def _exempt(found: Sequence[_Candidate]) -> None:
     """Let what is pinned, and the first preferences, be shown for any task."""
-    shown = (one for one in found if one.in_scope and one.held.cheap(one.place) is None)
-    wishes = islice(
-        filter(lambda one: one.is_for_all and not one.entry.pinned, shown), _MOST_WISHES
+    wishes = (
+        one
+        for one in found
+        if one.in_scope
+        and not one.entry.pinned
+        and one.is_for_all
+        and one.held.cheap(one.place) is None
     )
-    for one in (*wishes, *(one for one in found if one.entry.pinned)):
+    for one in (*islice(wishes, _MOST_WISHES), *(one for one in found if one.entry.pinned)):
         one.is_exempt = True
 
 

@@ -104,7 +104,7 @@ class TaskMatches:
         entry = self._entries[place]
         if entry.confidence < self._least:
             return NO_MATCH
-        is_brief = not self._brief.isdisjoint(entry.tasks)
+        is_brief = bool(self._brief) and not self._brief.isdisjoint(entry.tasks)
         return self._match(place, self._entry_files(place), is_brief=is_brief)
 
     def in_scope(self, entry: Entry) -> bool:
@@ -156,7 +156,7 @@ class TaskMatches:
             return _TIED  # in_scope is asked first
         if named < _TIED and self._ties and not self._ties.isdisjoint(edge_names(entry)):
             return _TIED
-        if named < _LEARNED and entry.tasks and not self._tasks.isdisjoint(entry.tasks):
+        if named < _LEARNED and self._tasks and not self._tasks.isdisjoint(entry.tasks):
             return _LEARNED
         return named
 
@@ -213,7 +213,7 @@ def _by_words(focus: Focus, texts: _SearchedTexts) -> dict[int, tuple[float, flo
     query = _query(focus)
     found: Sequence[Ranked] = ()
     if asks_for_something(query):
-        found = search(query, texts, indexed=texts.indexed(), spread=focus.spread)
+        found = search(query, texts, passages=0, indexed=texts.indexed(), spread=focus.spread)
     most = max((one.score * one.clarity for one in found), default=0.0) or 1.0
     best = found[0].score if found else 1.0
     return {
