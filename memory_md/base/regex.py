@@ -47,7 +47,7 @@ _MOST_HINTS: Final = 40
 _SHORTEST_HINT: Final = 2
 _MOST_WAYS: Final = 4  # to write one literal: "i'd" and "i’d"
 # Letters that are one with an ASCII letter where case does not count, and that `lower` leaves.
-_ODD_CASES: Final = ("\u0130", "\u0131", "\u017f")
+ODD_CASES: Final = frozenset(("\u0130", "\u0131", "\u017f"))
 
 
 _Search = Callable[[str], re.Match[str] | None]
@@ -103,7 +103,7 @@ def _search_by(parts: Sequence[tuple[tuple[str, ...], _Search]], whole: _Search)
     def search(text: str) -> re.Match[str] | None:
         lowered, wanted = text.lower(), plain
         if not text.isascii():
-            if cased or any(letter in text for letter in _ODD_CASES):
+            if cased or any(letter in text for letter in ODD_CASES):
                 return whole(text)
             wanted = every
         first: re.Match[str] | None = None

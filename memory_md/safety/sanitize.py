@@ -9,7 +9,7 @@ import unicodedata
 from typing import Final
 
 from ..base.regex import regex
-from ..base.text import ANSI
+from ..base.text import ANSI, is_printable
 
 _PASSES: Final = 4
 
@@ -114,7 +114,7 @@ def undisguised(text: str) -> str:
 
 def without_invisible(text: str) -> str:
     """The text without escapes, controls and whatever else does not show; breaks become spaces."""
-    if text.isprintable():
+    if is_printable(text):
         if text.isascii():
             return text
         if max(text) < _TAGS and _PRINTABLE_YET_INVISIBLE.isdisjoint(text):
@@ -122,7 +122,7 @@ def without_invisible(text: str) -> str:
     text = ANSI.sub("", text).translate(_BREAKS)
     text = _SURROGATE.sub("\ufffd", _INVISIBLE.sub("", text))
     text = _JOINER.sub(lambda found: "" if found[1] else found[0], text)
-    if text.isprintable():
+    if is_printable(text):
         return text
     # Formats, private use and what no script has: not to be seen, or not by everyone alike.
     return "".join(c for c in text if c.isprintable() or c.isspace() or c in _JOINERS)

@@ -9,6 +9,7 @@ from typing import Final
 
 from ..base.private import without_private
 from ..base.regex import regex
+from ..base.text import is_printable
 from ..markdown.lines import visible_lines
 from ..safety.shown import may_hold_secret, redacted
 
@@ -27,7 +28,7 @@ _SPACE: Final = regex(r"\s")
 def chunks(text: str) -> list[str]:
     """The passages of a message, in order; none where nothing is left to keep."""
     text = _without_long_code(without_private(text))
-    if not text.isprintable():
+    if not is_printable(text):
         text = _CONTROLS.sub("", text)
     # Before it is cut: a part of a secret would not be recognised.
     return list(_cut(_redacted(text).strip()))

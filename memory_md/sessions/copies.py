@@ -6,15 +6,19 @@ an agent did after a message belongs to it, and so does the prompt that it answe
 """
 
 from collections.abc import Callable, Iterator
+from functools import partial
+from hashlib import sha256
 from typing import Final
 
 from msgspec import Struct, field
 
 from ..base.identity import short_id
+from ..base.text import spaced
 from ..transcripts.model.events import Copied, Event, Prose, Said, Session, Speech, Warned
 
 _LEAST: Final = 30  # characters of three messages that are known by their words
 _MOST_HELD: Final = 1000  # events after a prompt that nothing answers
+_id: Final = partial(short_id, hashed=sha256)
 
 
 class MessageWatch(Struct):
@@ -74,18 +78,18 @@ class MessageWatch(Struct):
 
     def _keys(self, event: Speech) -> tuple[list[str], list[str]]:
         """What the message is noted by, and what it is looked for by."""
-        words = " ".join(event.text.split())
+        words = spaced(event.text)
         kind = "said" if isinstance(event, Said) else "prose"
-        own = [short_id("id", event.id, kind, words)] if event.is_named else []
+        own = [_id("id", event.id, kind, words)] if event.is_named else []
         if event.time:
-            own.append(short_id("at", event.time, kind, words))
+            own.append(_id("at", event.time, kind, words))
         before, lengths = self._before, (*self._lengths, len(words))
-        self._before = (*before[-1:], short_id(kind, words))
+        self._before = (*before[-1:], _id(kind, words))
         self._lengths = lengths[-2:]
         if not before or sum(lengths) < _LEAST:
             return own, own
-        run = short_id("words", *before, self._before[-1])
+        run = _id("words", *before, self._before[-1])
         exact = event.is_named and event.time is not None
-        noted = short_id("exact", run) if exact else run
-        alike = [run] if exact else [run, short_id("exact", run)]
+        noted = _id("exact", run) if exact else run
+        alike = [run] if exact else [run, _id("exact", run)]
         return [*own, noted], [*own, *(alike if self.by_words else ())]

@@ -8,7 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_md.base.text import clip, lines_of, one_line, storable, storable_qualifier
+from memory_md.base.text import (
+    clip,
+    is_printable,
+    lines_of,
+    one_line,
+    spaced,
+    storable,
+    storable_qualifier,
+)
 
 
 @given(st.text() | st.text("a\r\n\x0c\u2028"))
@@ -43,6 +51,16 @@ def test_one_line_is_one_line(text: str) -> None:
     line = one_line(text)
     assert line.split() == line.split(" ") or not line
     assert not re.search(r"[\x00-\x1f\x7f-\x9f]", line)
+
+
+@given(st.text() | st.text("a ~\x7f\x1f\x80é"))
+def test_what_is_printable_is_what_python_says(text: str) -> None:
+    assert is_printable(text) is text.isprintable()
+
+
+@given(st.text("ab \t\u3000\x00\x1c\u2028"))
+def test_words_are_parted_by_one_space(text: str) -> None:
+    assert spaced(text) == " ".join(text.split())
 
 
 @pytest.mark.parametrize("text", ["<!-- mem:aaaaaaaa -->", "<\x00!--", "<!\x1b[0m--"])

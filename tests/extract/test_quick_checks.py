@@ -8,10 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memory_md.extract.rules import labels
+from memory_md.base.beginnings import _BEFORE_TREE
+from memory_md.extract.rules import labels, statements
+from memory_md.extract.rules import sentences as splitting
+from memory_md.extract.rules.blocks import Block
 from memory_md.extract.rules.cues import TECH, holds
-from memory_md.extract.rules.sentences import plain
-from memory_md.extract.rules.statements import _PLANS, judge
+from memory_md.extract.rules.retraction import CORRECTION
+from memory_md.extract.rules.sentences import plain, sentences
+from memory_md.extract.rules.statements import _PLANS, judge, stated
 
 from ..rows import check_rows
 
@@ -82,3 +86,74 @@ def test_a_label_loses_what_it_opens_and_ends_with(text: str) -> None:
     name = labels._ARTICLE.sub("", labels._NUMBER.sub("", name.strip()))
     name = name.removesuffix(" is").removesuffix(" was").strip(" :：.!#*")
     assert labels.plain_label(text) == name.casefold()
+
+
+OPENINGS = tuple(
+    re.compile(one.pattern, one.flags)
+    for one in (
+        CORRECTION,
+        statements._OPENING,
+        statements._DISCOVERY,
+        statements._DIAGNOSIS,
+        statements._CHOSE,
+    )
+)
+for _ in range(_BEFORE_TREE):
+    statements._may_open("")
+ORDINARY = (
+    "I opened the page of the module and read its tests.",
+    "The server answers in the order in which the requests came.",
+    "Someone renamed `load_rows` when the table moved.",
+    "Some tests run twice as long as the others do.",
+)
+
+
+@settings(max_examples=5 * settings().max_examples)
+@given(st.sampled_from(OPENINGS).flatmap(st.from_regex))
+def test_whatever_opens_a_statement_may_open_one(text: str) -> None:
+    opens = any(one.match(text) for one in OPENINGS)
+    assert statements._may_open(text) or not opens
+
+
+@check_rows("said", ORDINARY * 2)
+def test_an_ordinary_sentence_opens_none(said: str) -> None:
+    assert not statements._may_open(said)
+    assert not statements.revises(said)
+
+
+PARTS = (
+    *STATEMENTS,
+    *ORDINARY,
+    *("I was wrong.", "**Actually**, it is `b`.", "1. Found: `a_b` is never closed anywhere.\x07"),
+    *("It is actually `a_b` that the reader closes.", "Otherwise it fails.", "Hm.", "(e.g. this)"),
+    *("So the cause was  the `a_b` of the driver.", "[P1] Missing await — src/db.py:44 It hangs."),
+    *("This turned out to be the reader, not the writer.", "__Note__: we use `a_b` because."),
+)
+
+
+@settings(max_examples=5 * settings().max_examples)
+@given(st.lists(st.sampled_from(PARTS), max_size=5))
+def test_the_quick_check_of_sentences_hides_no_statement(parts: list[str]) -> None:
+    text = " ".join(parts)
+    told = list(stated(Block("paragraph", text, 0), text))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(statements, "_may_open", lambda _: True)
+        assert told == list(stated(Block("paragraph", text, 0), text))
+
+
+class _Everything:
+    def __contains__(self, _: object) -> bool:
+        return True
+
+
+WORDS = ("Etc", "approx", "fig", "(e.g", "is", "no", "I", "\n3", "\tx", "read", "figs", "a`b`", "é")
+
+
+@settings(max_examples=5 * settings().max_examples)
+@given(st.lists(st.tuples(st.sampled_from(WORDS), st.sampled_from([" ", ".", ". ", ". A"]))))
+def test_the_quick_check_of_abbreviations_moves_no_end(words: list[tuple[str, str]]) -> None:
+    text = "".join(f"{word}{end}" for word, end in words)
+    told = list(sentences(text))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(splitting, "_ENDS_OF_ABBREVIATIONS", _Everything())
+        assert told == list(sentences(text))

@@ -14,7 +14,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from ...base.identity import entry_id, identity_form
-from ...base.regex import regex
+from ...base.regex import regex, sparse_regex
 from ...base.text import storable
 from ...memory.model.entry import Entry
 from ..model import Candidate
@@ -34,17 +34,18 @@ _REFUSABLE: Final = _DIAGNOSES | {"decision"}
 _FINAL_KINDS: Final = frozenset(("fixed", "preference", "modified_files", "scope", "risk"))
 
 # -- corrections: the same subject, said anew ------------------------------------------------------
-_CORRECTION: Final = regex(
+CORRECTION: Final = regex(
     r"(?:(?:wait|sorry|hm+),? ?)?(?:(?:but|no|oh),? )?(?:actually|correction|on second thought"
     r"|i (?:was|am) (?:wrong|mistaken)(?: (?:about|earlier|before)\b[^:.;,—]{0,60})?"
     r"|(?:that|this) (?:was|is) (?:wrong|incorrect|not (?:right|true|correct)))"
     r"(?![\w'’])[,:!—.;]*[ ]*",
     re.IGNORECASE,
 )
-_REVISES: Final = regex(
-    r"\b(?:is|are|was|were|does|holds?|takes?|has|have) actually\b|\bactually [a-z]+s\b"
-    r"|\b(?:turns|turned) out\b.{1,200}\bnot\b",
-    re.IGNORECASE,
+_REVISES: Final = sparse_regex(
+    r"\b(?:is|are|was|were|does|holds?|takes?|has|have) actually\b|\bactually [a-z]+s\b",
+    r"\bturns out\b.{1,200}\bnot\b",
+    r"\bturned out\b.{1,200}\bnot\b",
+    flags=re.IGNORECASE,
 )
 _HEAD: Final = 24  # characters; how far into a text its subject is looked for
 _NUMBER: Final = regex(r"(?<![\w.])\d[\d.,]*(?:\b|(?=[a-zA-Z%]))")
@@ -258,16 +259,20 @@ class Claims(Struct):
 
 def retracts(text: str) -> bool:
     """Whether the text only says that what follows corrects something ("I was wrong.")."""
-    return _CORRECTION.fullmatch(text) is not None
+    return CORRECTION.fullmatch(text) is not None
 
 
 def split_correction(text: str) -> tuple[bool, str]:
     """Whether a sentence says that it corrects something, and the sentence without saying so."""
-    found = _CORRECTION.match(text)
+    found = CORRECTION.match(text)
     if found is not None:
         return True, text[found.end() :]
-    hints = "actually" in text or "turn" in text or "Turn" in text
-    return hints and _REVISES.search(text) is not None, text
+    return revises(text), text
+
+
+def revises(text: str) -> bool:
+    """Whether a text says within that it corrects something ("is actually …")."""
+    return _REVISES.search(text) is not None
 
 
 def correction(sentence: str) -> str:

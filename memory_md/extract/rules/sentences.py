@@ -24,6 +24,8 @@ _END: Final = regex(
 _ABBREVIATIONS: Final = frozenset(
     "e.g i.e etc vs cf approx no fig al dr mr ms mrs resp incl".split()  # noqa: SIM905
 )
+# No other word of three letters or more is one: told without looking where it begins.
+_ENDS_OF_ABBREVIATIONS: Final = frozenset(one[-3:] for one in _ABBREVIATIONS)
 # A star beside a slash, a dot or a word on its outer side is part of a glob ("src/**/*.ts"). Each
 # way begins with the mark itself and then looks back, so that only marks are looked at.
 _EMPHASIS: Final = regex(
@@ -44,26 +46,26 @@ def sentences(text: str) -> Iterator[str]:
     masked = masked_spans(text)
     start = 0
     for found in _END.finditer(masked):
-        end = found.end()
-        mark = found.start() + 1
-        if masked[mark - 1] == ".":
-            head = masked[start:mark]
-            if _is_abbreviated(head):
+        mark, end = found.span()
+        if masked[mark] == ".":
+            word = masked[mark - 3 : mark]
+            is_short = mark < 3 or not word.isalpha() or word.lower() in _ENDS_OF_ABBREVIATIONS
+            if is_short and _is_abbreviated(masked[start:mark]):
                 continue
-            glued = end == mark or masked[end - 1] not in " \t"
-            if glued and not _glued_boundary(head):
+            glued = end == mark + 1 or masked[end - 1] not in " \t"
+            if glued and not _glued_boundary(masked[start:mark]):
                 continue
         piece = text[start:end].strip()
         if piece:
-            yield piece.removesuffix(":") if piece.endswith("`:") else piece
+            yield piece[:-1] if piece.endswith("`:") else piece
         start = end
     if tail := text[start:].strip():
         yield tail
 
 
 def _is_abbreviated(head: str) -> bool:
-    """Whether the text ends with the point of an abbreviation, an initial or a list's number."""
-    tail = head[-12:-1].replace("(", " ").replace("\n", " ").replace("\t", " ")
+    """Whether a point behind the text is one of an abbreviation, an initial or a list's number."""
+    tail = head[-11:].replace("(", " ").replace("\n", " ").replace("\t", " ")
     word = tail.rpartition(" ")[2].lower()
     if len(word) > 2:
         return word in _ABBREVIATIONS

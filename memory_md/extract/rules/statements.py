@@ -11,14 +11,22 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from ...base.beginnings import may_begin
 from ...base.regex import regex
-from ...base.text import one_line
+from ...base.text import is_printable, one_line
 from ..model import Candidate
 from .blocks import Block
 from .console import MARK, TICKS
 from .cues import TECH, WEIGHED
 from .noise import GUARDS, is_of_the_moment
-from .retraction import BARE, retracts, split_correction, stands_as_revision
+from .retraction import (
+    BARE,
+    CORRECTION,
+    retracts,
+    revises,
+    split_correction,
+    stands_as_revision,
+)
 from .sentences import plain, sentences
 from .texts import BOLD_START, MAX_CHARS, made_of
 
@@ -76,6 +84,10 @@ _CONTINUES: Final = (
 )  # fmt: skip
 
 
+# Nothing else is a statement, but for what revises.
+_may_open: Final = may_begin(CORRECTION, _OPENING, _DISCOVERY, _DIAGNOSIS, _CHOSE)
+
+
 class Statement(Struct, frozen=True):
     """A statement that stands on its own; `score` is 0 to 1."""
 
@@ -87,27 +99,31 @@ class Statement(Struct, frozen=True):
 
 def stated(block: Block, text: str) -> Iterator[tuple[Candidate, bool]]:
     """Yield the statements in the text of a block, each with whether it says that it corrects."""
-    if text[:1] in TICKS and (mark := MARK.match(text)) is not None:
-        text = text[mark.end() :]
-    lead = BOLD_START.match(text) if text.startswith(("*", "_")) else None
-    if lead is not None and _is_subject(lead, text):
-        lead = None
-    if lead is not None and len(text) > lead.end() and text[lead.end() - 1] in " \t":
-        text = text[lead.end() :]
-    reader = _Reader(block)
-    if lead is not None:
-        reader.revising = retracts(lead[1].strip())
+    text, revising = _without_lead(text)
+    reader = _Reader(block, revising)
+    is_bare, may_revise = _is_bare(text), revises(text)
     for sentence in sentences(text):
-        sentence = _flat(sentence)
-        if not sentence:  # nothing but control characters
-            continue
-        if sentence[0].isdigit() or sentence[0] == "[":
+        bare = is_bare or _is_bare(sentence)
+        sentence = sentence if bare else one_line(sentence)
+        if sentence[:1].isdigit() or sentence[:1] == "[":
             sentence = _ENUMERATED.sub("", sentence) or sentence
-        done = reader.take(sentence)
-        if done is not None:
+        told = not bare or _may_open(sentence) or (may_revise and revises(sentence))
+        if (told or reader.waits()) and (done := reader.take(sentence)) is not None:
             yield done
     if reader.previous is not None:
         yield reader.previous, reader.corrected
+
+
+def _without_lead(text: str) -> tuple[str, bool]:
+    """Return a text without its tick and bold lead, and whether the lead takes something back."""
+    if text[:1] in TICKS and (mark := MARK.match(text)) is not None:
+        text = text[mark.end() :]
+    lead = BOLD_START.match(text) if text.startswith(("*", "_")) else None
+    if lead is None or _is_subject(lead, text):
+        return text, False
+    if len(text) > lead.end() and text[lead.end() - 1] in " \t":
+        text = text[lead.end() :]
+    return text, retracts(lead[1].strip())
 
 
 class _Reader(Struct):
@@ -118,8 +134,14 @@ class _Reader(Struct):
     previous: Candidate | None = None
     corrected: bool = False
 
+    def waits(self) -> bool:
+        """Whether what comes next counts, whatever it says."""
+        return self.revising or self.previous is not None
+
     def take(self, sentence: str) -> tuple[Candidate, bool] | None:
         """Read one sentence; return the statement before it, when that is complete."""
+        if not sentence:  # it was nothing but control characters
+            return None
         bare = plain(sentence)
         if self.previous is not None and sentence.startswith(_CONTINUES):
             longer = f"{self.previous.text} {bare}"
@@ -145,9 +167,9 @@ def _is_subject(lead: re.Match[str], text: str) -> bool:
     return not gap and rest.islower() and lead[1][-1] not in ":.!?—–：。"
 
 
-def _flat(text: str) -> str:
-    """On one line, as `one_line` does it, at once where there is nothing to do."""
-    return text if text.isprintable() and "  " not in text else one_line(text)
+def _is_bare(text: str) -> bool:
+    """Whether a text is as it is said: on one line, with no mark of emphasis."""
+    return "  " not in text and "*" not in text and "__" not in text and is_printable(text)
 
 
 def judge(sentence: str, *, revising: bool = False) -> Statement | None:
