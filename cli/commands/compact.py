@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+from memory_md.base.json_text import json_of
 
 from ..options import Model, Window, argument, option
 from ..output import note, standard_input, warn
@@ -85,7 +86,6 @@ def _tokens(count: int) -> str:
 
 
 def _as_json(result: Compacted) -> str:
-    """One object; the messages in it are written as they were."""
     report = {
         "version": 1,
         "stage": result.stage,
@@ -94,6 +94,4 @@ def _as_json(result: Compacted) -> str:
         "tokens_after": result.tokens_after,
         "percent_used": result.percent_used,
     }
-    rows = [f'  "{key}": {json.dumps(value)}' for key, value in report.items()]
-    rows += [f'  "{key}": {text}' for key, text in result.parts().items()]
-    return "{\n" + ",\n".join(rows) + "\n}\n"
+    return json_of({**report, **result.parts()}, indent=2) + "\n"

@@ -1,13 +1,16 @@
-"""JSON as other people write it, read strictly and safely; it never writes.
+"""JSON as other people write it, read strictly and safely; and how it is written.
 
 Python's own reader takes NaN and duplicate keys, makes infinity of 1e999, and gives up on depth
 with a RecursionError; here each is an `UnreadableError`. Lone surrogates are read as they are.
 """
 
 import math
-from typing import Any, NoReturn
+from typing import Any, Final, NoReturn
 
 from .errors import UnreadableError
+from .regex import regex
+
+_LONE_SURROGATE: Final = regex("[\ud800-\udfff]")
 
 
 class _NotJsonError(ValueError):
@@ -65,3 +68,14 @@ def parse_json(text: str, *, where: str, strict: bool = True) -> Any:
         raise UnreadableError("not valid JSON: a number of too many digits", where=where) from None
     except RecursionError:
         raise UnreadableError("nested too deeply to read", where=where) from None
+
+
+def json_of(value: Any, *, indent: int | None = None) -> str:
+    """Return JSON with other scripts as they are; escaped where one holds a lone surrogate.
+
+    JSON can say that, and UTF-8 cannot.
+    """
+    import json
+
+    text = json.dumps(value, ensure_ascii=False, indent=indent)
+    return json.dumps(value, indent=indent) if _LONE_SURROGATE.search(text) else text

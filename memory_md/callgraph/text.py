@@ -23,12 +23,10 @@ from typing import Any, Final
 from msgspec import Struct
 
 from ..base.errors import RefusedError, UnreadableError
-from ..base.json_text import parse_json
-from ..base.regex import regex
+from ..base.json_text import json_of, parse_json
 from .model.graph import OBSERVED, CallEdge, TaskObservation
 
 _NAMES: Final = ("caller", "callee", "source")
-_LONE_SURROGATE: Final = regex("[\ud800-\udfff]")
 _KNOWN: Final = (*_NAMES, "confidence", "times_confirmed", "last_task")
 
 
@@ -57,15 +55,9 @@ def _is_edge(edge: object) -> bool:
 
 def render(edges: Sequence[Mapping[str, Any]], around: Mapping[str, Any]) -> str:
     """Write the edges one a line, in the order given; the fields that we know come first."""
-    head = _json({**around, "edges": []})
-    lines = ",\n".join(_json(_ordered(edge)) for edge in edges)
+    head = json_of({**around, "edges": []})
+    lines = ",\n".join(json_of(_ordered(edge)) for edge in edges)
     return f"{head[:-2]}\n{lines}\n]}}\n" if edges else f"{head}\n"
-
-
-def _json(value: Mapping[str, Any]) -> str:
-    text = json.dumps(value, ensure_ascii=False)
-    # JSON can hold a lone surrogate, UTF-8 cannot.
-    return json.dumps(value) if _LONE_SURROGATE.search(text) else text
 
 
 def _ordered(edge: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -157,34 +157,14 @@ def test_tools_and_the_system_beside_the_messages_count() -> None:
 
 # -- cutting -----------------------------------------------------------------------------------
 
-ODD = (
-    '\ufeff {"model" :"m", "temperature": 1.0e0,\r\n "messages": ['
-    ' {"role":"user","content":"\\u00e9"},\n\t{"role": "assistant", "content": "Zürich \\/ 1"}'
-    '\n , {"role":"user","content":[]} ] ,"x":[1,2]}\n\n'
-)
 
-
-@pytest.mark.parametrize(
-    ("kept", "gone"),
-    [
-        pytest.param([0, 1, 2], "", id="all stay"),
-        pytest.param([0, 1], '\n , {"role":"user","content":[]}', id="the last goes"),
-        pytest.param(
-            [0, 2], ',\n\t{"role": "assistant", "content": "Zürich \\/ 1"}', id="one amid"
-        ),
-        pytest.param([1, 2], '{"role":"user","content":"\\u00e9"},\n\t', id="the first goes"),
-    ],
-)
-def test_no_byte_of_what_stays_changes(kept: list[int], gone: str) -> None:
-    assert gone in ODD
-    assert cut(parse(ODD, where="x"), kept, {}).text == ODD.replace(gone, "", 1)
-
-
-def test_a_text_is_written_as_it_was_escaped() -> None:
-    text = '[{"role": "system", "content": "\\u00e9 a"}, {"role": "user", "content": ["é a"]}]'
-    before = parse(text, where="x")
-    shorter = {place: said[:-2] for place, said in injected_texts(before, [0, 1])}
-    assert cut(before, [0, 1], shorter).text == text.replace(" a", "")
+def test_a_text_takes_the_place_of_the_one_at_its_path() -> None:
+    value = {"system": "é a", "messages": [{"role": "user", "content": ["b a", {"text": "c a"}]}]}
+    before = parse(json.dumps(value), where="x")
+    shorter = {place: said[:-2] for place, said in injected_texts(before, [0])}
+    after = cut(before, [0], shorter)
+    assert json.loads(after.text) == json.loads(json.dumps(value).replace(" a", ""))
+    assert before.value == value
 
 
 def test_only_what_was_put_in_is_looked_at() -> None:
@@ -221,5 +201,6 @@ def test_a_cut_leaves_just_the_messages_that_are_kept(
         text = json.dumps(value, ensure_ascii=ascii_only, indent=indent)
         after = cut(parse(text, where="x"), kept, {})
         assert after.messages == [messages[at] for at in kept]
+        assert json.loads(after.text) == after.value
         if isinstance(value, dict):
             assert after.value == {**value, "messages": after.messages}

@@ -15,13 +15,11 @@ from typing import Any, Final
 from msgspec import Struct
 
 from ...base.errors import RefusedError
-from ...base.json_text import parse_json
-from ...base.regex import regex
+from ...base.json_text import json_of, parse_json
 from ..model.relationship import Relationship, relationship_type
 
 _NAMES: Final = ("type", "source", "target")
 _OURS: Final = ("label", "sessionId", "createdAt")
-_LONE_SURROGATE: Final = regex("[\ud800-\udfff]")
 
 
 class Edges(Struct, frozen=True):
@@ -90,14 +88,9 @@ def _edge(item: object, path: str) -> Relationship:
 
 def render(edges: Edges) -> str:
     """Write the edges, with a final newline."""
-    import json
-
     items = [as_json(edge) for edge in edges.in_file()]
     value: Any = items if edges.wrapper is None else {**edges.wrapper, "relationships": items}
-    text = json.dumps(value, indent=2, ensure_ascii=False)
-    if _LONE_SURROGATE.search(text):  # JSON can say it, UTF-8 cannot
-        text = json.dumps(value, indent=2)
-    return text + "\n"
+    return json_of(value, indent=2) + "\n"
 
 
 def as_json(edge: Relationship) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property, partial
-from typing import BinaryIO, Literal
+from typing import Any, BinaryIO, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -56,13 +56,12 @@ class Compacted(Struct, frozen=True):
         """Whether the window is nearly full even so."""
         return is_full(self.tokens_after, self.window)
 
-    def parts(self) -> dict[str, str]:
-        """Return the messages, and the system that stands beside them, each as its JSON."""
-        path = self.conversation.path
-        found = {"messages": self.conversation.raw(*path)}
-        if path and "system" in self.conversation.value:
-            found["system"] = self.conversation.raw("system")
-        return found
+    def parts(self) -> dict[str, Any]:
+        """Return the messages, and the system where one stands beside them."""
+        value = self.conversation.value
+        has_system = isinstance(value, dict) and "system" in value
+        beside = {"system": value["system"]} if has_system else {}
+        return {"messages": self.conversation.messages, **beside}
 
 
 def compact(
@@ -95,12 +94,17 @@ def compact(
         )
     conversation = parse(text, where=name)
     counts = _counted(conversation, tell)
-    beside = tokens_of(conversation.beside()) if conversation.path else 0
+    beside = _beside(conversation)
     before = beside + sum(counts)
     result = Compacted(conversation, "none", window, len(counts), 0, before, before)
     if is_full(before, window):
         result = _trimmed(result, counts, beside, memory)
     return replace(result, warnings=memory.warnings)
+
+
+def _beside(conversation: Conversation) -> int:
+    is_object = isinstance(conversation.value, dict)
+    return tokens_of(conversation.beside()) if is_object else 0
 
 
 def _counted(conversation: Conversation, tell: Tell | None) -> list[int]:
@@ -130,7 +134,7 @@ def _trimmed(result: Compacted, counts: list[int], beside: int, memory: _Memory)
     after = cut(whole, stays, texts)
     if texts:
         counts = _counted(after, None)
-        beside = tokens_of(after.beside()) if after.path else 0
+        beside = _beside(after)
     else:
         counts = [counts[at] for at in stays]
     return replace(

@@ -1,4 +1,4 @@
-"""Conversations as messages in OpenAI's or Anthropic's shape: read, and cut without re-rendering.
+"""Conversations as messages in OpenAI's or Anthropic's shape: read, and with less in them.
 
 Grammar: a list of objects, each with a `role` and a content (or what stands for one), or an object
 with such a list under `messages`, and for Anthropic `system`. A content is a string or a list of
@@ -8,22 +8,13 @@ blocks. A call of a tool is a block `tool_use` with an `id`, an item of `tool_ca
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import deepcopy
 from typing import Any, Final
 
 from msgspec import Struct
 
-from ...base.errors import BugError, UnreadableError
-from ...base.json_splice import (
-    Edit,
-    Path,
-    edited,
-    items,
-    span_at,
-    string_like,
-    value_start,
-    without_items,
-)
-from ...base.json_text import parse_json
+from ...base.errors import UnreadableError
+from ...base.json_text import json_of, parse_json
 from .loose_json import string
 
 TEXT_BLOCKS: Final = ("text", "input_text", "output_text")
@@ -178,32 +169,30 @@ def _scalars(value: object) -> Iterator[str]:
 # -- documents ---------------------------------------------------------------------------------
 
 
+# A key or an index at each level.
+Path = tuple[str | int, ...]
+
+
 class Conversation(Struct, frozen=True):
-    """A document of messages: its text, its value, and where in it the messages are."""
+    """A document of messages: its text and its value, a list or an object that holds one."""
 
     text: str
     value: Any
-    path: Path
 
     @property
     def messages(self) -> list[dict[str, Any]]:
         """Return the messages, in their order."""
-        found: list[dict[str, Any]] = self.value["messages"] if self.path else self.value
-        return found
+        found: list[dict[str, Any]] = self.value
+        return self.value["messages"] if isinstance(self.value, dict) else found
 
     def beside(self) -> Spoken:
         """Return what goes to the model besides the messages: system prompt and tools."""
-        if not self.path:
+        if not isinstance(self.value, dict):
             return Spoken()
         system = spoken({"content": self.value.get("system")})
         tools = (word for key in _TOOLS for word in _scalars(self.value.get(key)))
         text = "\n".join(filter(None, (system.text, *tools)))
         return Spoken(text, system.images, system.documents)
-
-    def raw(self, *path: str | int) -> str:
-        """Return the JSON text of the value at that path."""
-        start, end = span_at(self.text, value_start(self.text), path)
-        return self.text[start:end]
 
 
 def parse(text: str, *, where: str) -> Conversation:
@@ -213,7 +202,6 @@ def parse(text: str, *, where: str) -> Conversation:
     except UnreadableError as fault:
         fault.hint = f"{_HINT}; a transcript is for mem extract"
         raise
-    path: Path = ("messages",) if isinstance(value, dict) else ()
     found = value.get("messages") if isinstance(value, dict) else value
     if not isinstance(found, list):
         raise UnreadableError("holds no list of messages", where=where, hint=_HINT)
@@ -222,7 +210,7 @@ def parse(text: str, *, where: str) -> Conversation:
             raise UnreadableError(f"message {number} has no role", where=where, hint=_HINT)
         if not any(key in message for key in _FIELDS):
             raise UnreadableError(f"message {number} has no content", where=where, hint=_HINT)
-    return Conversation(text, value, path)
+    return Conversation(text, value)
 
 
 def injected_texts(conversation: Conversation, kept: Iterable[int]) -> Iterator[tuple[Path, str]]:
@@ -230,12 +218,14 @@ def injected_texts(conversation: Conversation, kept: Iterable[int]) -> Iterator[
 
     These are the system's, and those of system and user messages among `kept`.
     """
-    if conversation.path:
+    above: Path = ()
+    if isinstance(conversation.value, dict):
         yield from _texts(("system",), conversation.value.get("system"))
+        above = ("messages",)
     for place in kept:
         message = conversation.messages[place]
         if message["role"] in _INJECTED:
-            yield from _texts((*conversation.path, place, "content"), message.get("content"))
+            yield from _texts((*above, place, "content"), message.get("content"))
 
 
 def _texts(path: Path, content: object) -> Iterator[tuple[Path, str]]:
@@ -249,24 +239,13 @@ def _texts(path: Path, content: object) -> Iterator[tuple[Path, str]]:
 
 
 def cut(conversation: Conversation, kept: Sequence[int], texts: Mapping[Path, str]) -> Conversation:
-    """Return the document with only the messages at `kept`, and these texts at their paths.
-
-    No other byte changes. Raises BugError if the result says anything else.
-    """
-    text, path = conversation.text, conversation.path
-    start = value_start(text)
-    spans = items(text, span_at(text, start, path)[0])
-    edits: list[Edit] = without_items(spans, kept)
-    for place, new in texts.items():
-        if place[: len(path)] == path:
-            at, rest = spans[int(place[len(path)])][0], place[len(path) + 1 :]
-        else:
-            at, rest = start, place
-        span = span_at(text, at, rest)
-        edits.append((span, string_like(new, text[slice(*span)])))
-    after = parse(edited(text, edits), where="what was cut")
-    changed = {place[len(path)] for place in texts if place[: len(path)] == path}
-    for new_message, index in zip(after.messages, kept, strict=True):
-        if index not in changed and new_message != conversation.messages[index]:
-            raise BugError("a message changed when others were left out")
-    return after
+    """Return the document with only the messages at `kept`, and these texts at their paths."""
+    value = deepcopy(conversation.value)
+    for (*above, last), text in texts.items():
+        holder = value
+        for step in above:
+            holder = holder[step]
+        holder[last] = text
+    messages = [Conversation("", value).messages[place] for place in kept]
+    value = {**value, "messages": messages} if isinstance(value, dict) else messages
+    return Conversation(json_of(value, indent=2) + "\n", value)
