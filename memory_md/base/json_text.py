@@ -5,12 +5,17 @@ with a RecursionError; here each is an `UnreadableError`. Lone surrogates are re
 """
 
 import math
+import re
 from typing import Any, Final, NoReturn
 
 from .errors import UnreadableError
 from .regex import regex
 
 _LONE_SURROGATE: Final = regex("[\ud800-\udfff]")
+_STRING: Final = r'"(?:[^"\\]|\\.)*+"?'
+_COMMENT: Final = regex(rf"{_STRING}|//[^\n]*|/\*(?:[^*]|\*(?!/))*+\*/", re.DOTALL)
+_LAST_COMMA: Final = regex(rf"{_STRING}|(?<![\[{{,:\s])\s*+,(?=\s*[}}\]])", re.DOTALL)
+_NOT_NEWLINE: Final = regex(r"[^\n]")
 
 
 class _NotJsonError(ValueError):
@@ -79,3 +84,18 @@ def json_of(value: Any, *, indent: int | None = None) -> str:
 
     text = json.dumps(value, ensure_ascii=False, indent=indent)
     return json.dumps(value, indent=indent) if _LONE_SURROGATE.search(text) else text
+
+
+def without_comments(text: str) -> str:
+    """Return JSON with spaces for its comments, `// …` and `/* … */`; newlines stay."""
+    return _COMMENT.sub(_blanked, text)
+
+
+def without_last_commas(text: str) -> str:
+    """Return JSON with a space for each comma behind which a list or an object ends."""
+    return _LAST_COMMA.sub(_blanked, text)
+
+
+def _blanked(found: re.Match[str]) -> str:
+    """Return spaces for anything but a string."""
+    return found[0] if found[0].startswith('"') else _NOT_NEWLINE.sub(" ", found[0])

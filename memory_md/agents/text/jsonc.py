@@ -14,13 +14,8 @@ from typing import Any, Final
 from msgspec import Struct, field
 
 from ...base import json_splice
-from ...base.json_text import parse_json
-from ...base.regex import regex
+from ...base.json_text import parse_json, without_comments, without_last_commas
 
-_STRING: Final = r'"(?:[^"\\]|\\.)*+"?'
-_COMMENT: Final = regex(rf"{_STRING}|//[^\n]*|/\*(?:[^*]|\*(?!/))*+\*/", re.DOTALL)
-_LAST_COMMA: Final = regex(rf"{_STRING}|(?<![\[{{,:\s])\s*+,(?=\s*[}}\]])", re.DOTALL)
-_NOT_NEWLINE: Final = regex(r"[^\n]")
 _SPACE: Final = " \t\r\n"
 
 
@@ -75,16 +70,11 @@ class JsonNode(Struct, frozen=True):
 
 def parse(text: str, where: str) -> JsonNode:
     """Return the whole text as one value. Raises UnreadableError."""
-    commas = _COMMENT.sub(_blanked, text.replace("\ufeff", " ", text.startswith("\ufeff")))
-    plain = _LAST_COMMA.sub(_blanked, commas)
+    commas = without_comments(text.replace("\ufeff", " ", text.startswith("\ufeff")))
+    plain = without_last_commas(commas)
     value = parse_json(plain, where=where)
     start = json_splice.skip(plain, 0)
     return JsonNode(plain, commas, value, start, start, len(plain.rstrip()))
-
-
-def _blanked(found: re.Match[str]) -> str:
-    """Return spaces for anything but a string; newlines stay."""
-    return found[0] if found[0].startswith('"') else _NOT_NEWLINE.sub(" ", found[0])
 
 
 def inserted(text: str, parent: JsonNode, key: str | None, value: Any) -> str:

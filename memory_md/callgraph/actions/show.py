@@ -6,7 +6,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ...base.errors import NotFoundError
+from ...base.errors import NotFoundError, nearest
 from ...memory.actions.workspace import Workspace, warnings_of
 from ...safety.sanitize import clean_line
 from ..disk import graph as store
@@ -15,7 +15,6 @@ from ..rules.names import matches
 from .tasks import WorkTree
 
 _MOST_NAMED: Final = 8
-_NEAR: Final = 0.6
 
 
 class ShownFunction(Struct, frozen=True):
@@ -85,20 +84,15 @@ def _unclear(named: str, found: list[str], ends: Collection[str]) -> NotFoundErr
         )
     if not ends:
         return NotFoundError("there is no call graph yet", hint="run `mem callgraph scan`")
-    near = ", ".join(map(clean_line, _near(named, ends)))
+    by_name = {_last_part(end): end for end in sorted(ends, reverse=True)}
+    near = nearest(_last_part(named.strip()), by_name)
     return NotFoundError(
         f"no function {clean_line(named)!r} in the call graph",
-        hint=f"near it: {near}" if near else "`mem callgraph scan` reads the files anew",
+        hint=f"near it: {clean_line(by_name[near])}"
+        if near
+        else "`mem callgraph scan` reads the files anew",
     )
 
 
-def _near(named: str, ends: Collection[str]) -> list[str]:
-    """Return the ids whose names come near; the last part of a name counts."""
-    from difflib import get_close_matches
-
-    by_name: dict[str, list[str]] = {}
-    for end in sorted(ends):
-        by_name.setdefault(name_of(end).rpartition(".")[2].casefold(), []).append(end)
-    last = name_of(named.strip()).rpartition(".")[2].casefold()[:200]
-    close = get_close_matches(last, by_name, n=3, cutoff=_NEAR)
-    return [end for name in close for end in by_name[name]][:3]
+def _last_part(name: str) -> str:
+    return name_of(name).rpartition(".")[2].casefold()

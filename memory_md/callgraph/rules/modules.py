@@ -14,6 +14,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
+from ...base.json_text import without_comments, without_last_commas
 from ...base.path_match import is_within
 from ...base.regex import regex
 from ..model.source_code import SourceCode
@@ -22,8 +23,6 @@ _BUILTINS: Final = frozenset(dir(builtins)) | {"__file__", "__name__", "reveal_t
 _GO_MODULE: Final = regex(r'^module[ \t]+"?([^\s"]+)', re.MULTILINE)
 _CRATE: Final = regex(r'^name[ \t]*=[ \t]*"([^"\n]+)"', re.MULTILINE)
 _SUFFIXES: Final = (".ts", ".tsx", ".d.ts", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs")
-_JSON_COMMENT: Final = regex(r'("(?:\\.|[^"\\\n])*")|//[^\n]*|/\*.*?\*/', re.DOTALL)
-_LAST_COMMA: Final = regex(r",(\s*[}\]])")
 
 
 def modules_of(sources: Sequence[SourceCode], manifests: Mapping[str, str]) -> dict[str, Modules]:
@@ -281,9 +280,8 @@ class RustModules(Modules):
 
 def _json(text: str) -> dict[str, Any]:
     """Return a JSON object that may have comments and trailing commas; empty for other values."""
-    plain = _JSON_COMMENT.sub(lambda found: found[1] or "", text)
     try:
-        value = json.loads(_LAST_COMMA.sub(r"\1", plain))
+        value = json.loads(without_last_commas(without_comments(text)))
     except (ValueError, RecursionError):
         return {}
     return value if isinstance(value, dict) else {}

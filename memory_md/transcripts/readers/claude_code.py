@@ -115,10 +115,4 @@ def _result(block: dict[str, Any], record: dict[str, Any]) -> Result:
     )
 
 
-READER: Final = Reader(
-    "claude-code",
-    recognises,
-    events,
-    "is not a Claude Code transcript: no record of one is in it",
-    grows=True,
-)
+READER: Final = Reader("claude-code", recognises, events, "a Claude Code transcript", grows=True)

@@ -296,10 +296,4 @@ def _below_header(text: str) -> tuple[str, int | None]:
     return below, int(match[1]) if match else None
 
 
-READER: Final = Reader(
-    "codex",
-    recognises,
-    events,
-    "is not a Codex rollout: no record of one is in it",
-    grows=True,
-)
+READER: Final = Reader("codex", recognises, events, "a Codex rollout", grows=True)

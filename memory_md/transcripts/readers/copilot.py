@@ -84,10 +84,4 @@ def _result(data: dict[str, Any]) -> Result:
     )
 
 
-READER: Final = Reader(
-    "copilot",
-    recognises,
-    events,
-    "is not a Copilot CLI session: no event of one is in it",
-    grows=True,
-)
+READER: Final = Reader("copilot", recognises, events, "a Copilot CLI session", grows=True)

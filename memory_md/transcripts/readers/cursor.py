@@ -231,10 +231,4 @@ def _ends(tags: list[re.Match[str]]) -> dict[int, int]:
     return ends
 
 
-READER: Final = Reader(
-    "cursor",
-    recognises,
-    events,
-    "is not a Cursor transcript: no record of one is in it",
-    grows=True,
-)
+READER: Final = Reader("cursor", recognises, events, "a Cursor transcript", grows=True)

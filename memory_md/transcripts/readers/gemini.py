@@ -134,10 +134,4 @@ def _output(text: str) -> str:
     return "" if body == "(empty)" else body
 
 
-READER: Final = Reader(
-    "gemini",
-    recognises,
-    events,
-    "is not a Gemini CLI session: it has no sessionId and messages of its types",
-    grows=True,
-)
+READER: Final = Reader("gemini", recognises, events, "a Gemini CLI session", grows=True)

@@ -70,9 +70,4 @@ def _call(line: int, name: object, state: dict[str, Any]) -> Iterator[Event]:
         yield from calls.answered(line, "call", Result(text, status == "error" or bool(code)))
 
 
-READER: Final = Reader(
-    "opencode",
-    recognises,
-    events,
-    "is not what `opencode export` writes: it has no info and messages of parts",
-)
+READER: Final = Reader("opencode", recognises, events, "an OpenCode session")

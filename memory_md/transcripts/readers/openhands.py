@@ -134,10 +134,4 @@ class _Task:
         yield from self._calls.answered(line, call_id, Result(text, error))
 
 
-READER: Final = Reader(
-    "messages",
-    recognises,
-    events,
-    "is not an OpenHands trajectory: it holds no actions and observations",
-    "rows with a `history`, or a list of events",
-)
+READER: Final = Reader("messages", recognises, events)

@@ -83,10 +83,4 @@ def _result(part: dict[str, Any], record: dict[str, Any]) -> Result:
     return command_result("\n".join(responses(part)), failed, denied=status == "cancelled")
 
 
-READER: Final = Reader(
-    "qwen",
-    recognises,
-    events,
-    "is not a Qwen Code session: no record of one is in it",
-    grows=True,
-)
+READER: Final = Reader("qwen", recognises, events, "a Qwen Code session", grows=True)

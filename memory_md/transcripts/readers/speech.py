@@ -44,15 +44,17 @@ _NOT_TYPED: Final = (
 class Reader(Struct, frozen=True):
     """One format. `read` turns the content into events.
 
-    `refusal` and `hint` are the error for other content. `as_text` asks for the content as text
-    even if it looks like JSON. `openings` are how the first line of a Markdown format may begin:
-    such a source comes as `Lines`, streamed. `grows` says that agents append to its files.
+    For other content it says that this is not `what`, since `lacks`, and gives the `hint`; without
+    `what` it reads anything. `as_text` asks for the content as text even if it looks like JSON.
+    `openings` are how the first line of a Markdown format may begin: such a source comes as
+    `Lines`, streamed. `grows` says that agents append to its files.
     """
 
     name: str
     recognises: Callable[[Content], bool]
     read: Callable[[Content], Iterator[Event]]
-    refusal: str = ""
+    what: str = ""
+    lacks: str = "no record of one is in it"
     hint: str = "leave out --format and it is told from the content"
     as_text: bool = False
     openings: tuple[str, ...] = ()
@@ -60,8 +62,9 @@ class Reader(Struct, frozen=True):
 
     def events(self, content: Content) -> Iterator[Event]:
         """Return the events in their order. Raises UnreadableError for another format at once."""
-        if self.refusal and not self.recognises(content):
-            raise UnreadableError(self.refusal, where=content.path, hint=self.hint)
+        if self.what and not self.recognises(content):
+            message = f"is not {self.what}: {self.lacks}"
+            raise UnreadableError(message, where=content.path, hint=self.hint)
         return self.read(content)
 
 

@@ -134,10 +134,4 @@ def _acted(step: _Step, opened: str) -> Iterator[Event]:
                 yield event
 
 
-READER: Final = Reader(
-    "messages",
-    recognises,
-    events,
-    "is not a SWE-agent trajectory: it holds no steps",
-    "an object with `trajectory` or `history`",
-)
+READER: Final = Reader("messages", recognises, events)

@@ -93,4 +93,4 @@ def events_of_summary(content: Content) -> Iterator[Event]:
 
 
 SUMMARY: Final = Reader("summary", recognises_summary, events_of_summary, as_text=True)
-READER: Final = Reader("text", recognises, events, "was not read as text", as_text=True)
+READER: Final = Reader("text", recognises, events, as_text=True)
