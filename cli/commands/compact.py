@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from memory_md.base.json_text import json_of
-
 from ..options import Model, Window, argument, option
 from ..output import note, standard_input, warn
 from ..progress import progress
@@ -52,7 +50,7 @@ def compact(
         )
     warn(result.warnings)
     if as_json:
-        _write(_as_json(result))
+        _write(result.json)
         return
     _write(result.text)
     note(_report(result))
@@ -83,15 +81,3 @@ def _report(result: Compacted) -> str:
 
 def _tokens(count: int) -> str:
     return f"{count:,} tokens"
-
-
-def _as_json(result: Compacted) -> str:
-    report = {
-        "version": 1,
-        "stage": result.stage,
-        "trimmed": result.trimmed,
-        "tokens_before": result.tokens_before,
-        "tokens_after": result.tokens_after,
-        "percent_used": result.percent_used,
-    }
-    return json_of({**report, **result.parts()}, indent=2) + "\n"

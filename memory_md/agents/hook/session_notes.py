@@ -128,10 +128,7 @@ def sources(layout: Layout) -> Iterator[tuple[str, str, str]]:
 
     Notes that the repository itself brings name none: what they lead to would be read.
     """
-    from pathlib import Path
-
-    from ...base.errors import MemError
-    from ...files import read_bytes
+    from ...files.local_folder import read_local
 
     folder = os.path.join(layout.root, FOLDER)
     try:
@@ -141,8 +138,8 @@ def sources(layout: Layout) -> Iterator[tuple[str, str, str]]:
         return
     for _, name in sorted(files, reverse=True)[:_LATEST]:
         try:
-            value = loads(read_bytes(Path(folder, name), layout.tree, name=name) or b"{}")
-        except (MemError, ValueError, RecursionError):
+            value = loads(read_local(layout, f"hooks/{name}"))
+        except (ValueError, RecursionError):
             continue
         source = value.get("source") if isinstance(value, dict) else None
         if isinstance(source, list) and len(source) == 3 and all(map(_is_named, source)):
@@ -257,28 +254,17 @@ def _stamp(path: str) -> list[int]:
 
 def _save(layout: Layout, session: str, what: str, value: dict[str, Any]) -> None:
     import json
+    from contextlib import suppress
     from pathlib import Path
 
-    from ...base.errors import MemError
-    from ...files import read_bytes, replace
-    from ...files.local_folder import make_local_folder
+    from ...files.local_folder import keep_local
 
     path = Path(_path(str(layout.root), session, what))
-    try:
-        make_local_folder(layout, FOLDER)
-        is_new = not path.exists()
-        data = json.dumps(value, separators=(",", ":")).encode()
-        old = read_bytes(path, layout.tree, name=path.name)
-        if data != old:
-            name = path.name
-            replace(path, layout.tree, data, expected=old, name=name, is_locked=False)
-        if is_new:
-            _drop_oldest(path.parent)
-    except (OSError, MemError):
-        pass  # best effort: the next call does it again
-
-
-def _drop_oldest(folder: Any) -> None:
-    files = sorted(folder.iterdir(), key=lambda file: file.stat().st_mtime, reverse=True)
-    for file in files[3 * _SESSIONS :]:
-        file.unlink(missing_ok=True)
+    is_new = not path.exists()
+    data = json.dumps(value, separators=(",", ":")).encode()
+    keep_local(layout, f"hooks/{path.name}", data, makes_mem=True)
+    if is_new:
+        with suppress(OSError):
+            files = sorted(path.parent.iterdir(), key=lambda file: -file.stat().st_mtime)
+            for file in files[3 * _SESSIONS :]:
+                file.unlink(missing_ok=True)

@@ -11,13 +11,13 @@ import json
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, Final, TypeVar
 
-import msgspec
 from msgspec import Struct, field
+from msgspec.json import encode
 
 from ... import files
 from ...base.errors import MemError, UnreadableError
-from ...base.undecodable import UNDECODABLE
-from ...files.layout import CALL_GRAPH, IGNORE, LOCAL, Layout
+from ...files.layout import CALL_GRAPH, IGNORE, Layout
+from ...files.local_folder import load_local
 from ...files.retry import retried
 from ...git.tracked import tracked_files
 from ...memory.disk import journal
@@ -27,7 +27,7 @@ from ..model.graph import CallEdge, Ledger
 from ..rules.healing import bounded
 
 _HIDDEN: Final = b"callgraph.json"  # the line of .mem/.gitignore
-_LEDGER: Final = f"{LOCAL}/callgraph.json"
+_LEDGER: Final = "callgraph.json"  # in the local folder
 _MEND: Final = "correct it in an editor, take it from git, or delete it and scan again"
 # Both are on the line of a call that no task has confirmed.
 _UNSHOWN: Final = (b'"source": "ast"', b'"times_confirmed": 0,')
@@ -68,7 +68,8 @@ def load(layout: Layout) -> GraphSnapshot:
     data = files.read_settled(layout.root / CALL_GRAPH, layout.tree, name=CALL_GRAPH)
     parsed = _parsed(data)
     edges = tuple(call_edges.edge_of(edge) for edge in parsed.edges)
-    return GraphSnapshot(edges, _ledger(layout), parsed.around or {}, data)
+    ledger = load_local(layout, _LEDGER, Ledger) or Ledger()
+    return GraphSnapshot(edges, ledger, parsed.around or {}, data)
 
 
 def evidence_of(layout: Layout, paths: Collection[str], *, untold: bool = False) -> list[CallEdge]:
@@ -134,9 +135,9 @@ def _write(repo: Repo, calls: GraphSnapshot, change: GraphChange) -> None:
             files.replace(path, layout.tree, data, expected=calls.data, name=CALL_GRAPH)
             _hide(layout, is_shared=repo.settings.callgraph.share)
     if change.ledger is not None and change.ledger != calls.ledger:
-        path = layout.root / _LEDGER
+        path = layout.local / _LEDGER
         old = files.read_bytes(path, layout.tree, name=_LEDGER)
-        data = msgspec.json.encode(change.ledger, order="deterministic")
+        data = encode(change.ledger, order="deterministic")
         files.replace(path, layout.tree, data, expected=old, name=_LEDGER)
     journal.record(layout, change.events)
 
@@ -152,11 +153,3 @@ def _hide(layout: Layout, *, is_shared: bool) -> None:
     rest = [line for line in lines if line and line != _HIDDEN]
     new = b"\n".join([*rest, b""] if is_shared else [*rest, _HIDDEN, b""])
     files.replace(path, layout.tree, new, expected=old, name=IGNORE)
-
-
-def _ledger(layout: Layout) -> Ledger:
-    """Return what is remembered; nothing where it cannot be read."""
-    with contextlib.suppress(MemError, *UNDECODABLE):
-        data = files.read_bytes(layout.root / _LEDGER, layout.tree, name=_LEDGER)
-        return msgspec.json.decode(data or b"{}", type=Ledger)
-    return Ledger()

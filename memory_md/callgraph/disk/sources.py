@@ -6,19 +6,17 @@ outside of the root is read, and no link is followed. What was read is kept in
 ignored if another version of the readers has written it.
 """
 
-import contextlib
 import os
 import stat
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
-import msgspec
+from msgspec import Struct
+from msgspec.json import encode
 
-from ...base.errors import MemError
-from ...base.undecodable import UNDECODABLE
-from ...files import keep, read_bytes
-from ...files.layout import LOCAL, Layout
+from ...files.layout import Layout
+from ...files.local_folder import keep_local, load_local
 from ...git.process import ask_git
 from ..model.source_code import SourceCode
 
@@ -93,27 +91,22 @@ class SourceTree:
 
 # -- the cache ------------------------------------------------------------------------------------
 
-_NAME: Final = f"{LOCAL}/sources.json"
+_NAME: Final = "sources.json"
 # By path: a hash of the content, and what was read.
 Known = Mapping[str, tuple[str, SourceCode]]
 
 
-class _Cache(msgspec.Struct):
+class _Cache(Struct):
     version: str
-    sources: dict[str, tuple[str, SourceCode]]
+    sources: Known
 
 
 def load_sources(layout: Layout, version: str) -> Known:
     """Return what was read; nothing where the cache is missing, damaged or of another version."""
-    with contextlib.suppress(MemError, *UNDECODABLE):
-        data = read_bytes(layout.root / _NAME, layout.tree, name=_NAME)
-        cache = msgspec.json.decode(data or b"", type=_Cache)
-        return cache.sources if cache.version == version else {}
-    return {}
+    cache = load_local(layout, _NAME, _Cache)
+    return cache.sources if cache and cache.version == version else {}
 
 
 def save_sources(layout: Layout, version: str, sources: Known) -> None:
-    """Write the cache without a lock: the last writer wins. Best effort: errors are ignored."""
-    with contextlib.suppress(OSError, MemError, ValueError):
-        data = msgspec.json.encode(_Cache(version, dict(sources)))
-        keep(layout.root / _NAME, layout.tree, data, name=_NAME)
+    """Write the cache without a lock: the last writer wins."""
+    keep_local(layout, _NAME, encode(_Cache(version, sources)))

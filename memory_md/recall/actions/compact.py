@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property, partial
-from typing import Any, BinaryIO, Literal
+from typing import BinaryIO, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from ...base.errors import MemError, UsageError
+from ...base.json_text import json_of
 from ...base.settings import Settings
 from ...files.named_file import read_text
 from ...memory.actions.workspace import Workspace, warnings_of
@@ -56,12 +57,22 @@ class Compacted(Struct, frozen=True):
         """Whether the window is nearly full even so."""
         return is_full(self.tokens_after, self.window)
 
-    def parts(self) -> dict[str, Any]:
-        """Return the messages, and the system where one stands beside them."""
+    @property
+    def json(self) -> str:
+        """The report and the messages, with the system where one stands beside them."""
         value = self.conversation.value
         has_system = isinstance(value, dict) and "system" in value
-        beside = {"system": value["system"]} if has_system else {}
-        return {"messages": self.conversation.messages, **beside}
+        report = {
+            "version": 1,
+            "stage": self.stage,
+            "trimmed": self.trimmed,
+            "tokens_before": self.tokens_before,
+            "tokens_after": self.tokens_after,
+            "percent_used": self.percent_used,
+            "messages": self.conversation.messages,
+            **({"system": value["system"]} if has_system else {}),
+        }
+        return json_of(report, indent=2) + "\n"
 
 
 def compact(
