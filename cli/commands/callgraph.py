@@ -88,14 +88,13 @@ def _passed_over(scanned: Scanned) -> Iterator[str]:
 
 _File = Annotated[str | None, argument("[FILE]", "Observations as JSON, or a transcript.")]
 _Range = Annotated[str | None, option("--git RANGE", "Read the changes of these commits.")]
-_Session = Annotated[str | None, option("--session TASK", "The task; each counts once.")]
 
 
 def heal(
     ctx: typer.Context,
     file: _File = None,
     git_range: _Range = None,
-    session: _Session = None,
+    session: Annotated[str | None, option("--session TASK", "The task; each counts once.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Confirm and find edges by what changed together.

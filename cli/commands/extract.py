@@ -52,8 +52,6 @@ _Git = Annotated[
     str | None, option("--git RANGE", "Read these commits' messages; new: those since last time.")
 ]
 _ShowSkipped = Annotated[bool, option("--show-skipped", "List also what was not taken, and why.")]
-_Llm = Annotated[bool, option("--llm", "Ask a language model as well.")]
-_Notes = Annotated[list[str], argument("FILE...", "Files of notes; - is standard input.")]
 
 
 def extract(
@@ -66,7 +64,7 @@ def extract(
     show_skipped: _ShowSkipped = False,
     dry_run: DryRun = False,
     as_json: AsJson = False,
-    llm: _Llm = False,
+    llm: Annotated[bool, option("--llm", "Ask a language model as well.")] = False,
 ) -> int:
     """Keep what was learned in a task.
 
@@ -138,7 +136,7 @@ def _say_where_notes_go(names: Sequence[str]) -> None:
 
 def import_(
     ctx: typer.Context,
-    files: _Notes,
+    files: Annotated[list[str], argument("FILE...", "Files of notes; - is standard input.")],
     dry_run: DryRun = False,
     own: Own = False,
     as_json: AsJson = False,

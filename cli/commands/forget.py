@@ -14,20 +14,18 @@ from ..output import note, say, show_json, warn
 if TYPE_CHECKING:
     from memory_md.adr.actions import Erased
 
-_Session = Annotated[str, option("--session ID", "The session, or its task id.")]
 _Source = Annotated[str, option("--source FILE", "The transcript or file it was read from.")]
 BEYOND_REACH: Final = (
     "git's history, other clones, and the file that it was extracted from may still hold it:"
     " git log --all -S 'the text' shows the commits"
 )
-_Purge = Annotated[bool, option("--purge", "Erase it from every file, for ever.")]
 
 
 def forget(
     ctx: typer.Context,
-    session: _Session = "",
+    session: Annotated[str, option("--session ID", "The session, or its task id.")] = "",
     source: _Source = "",
-    purge: _Purge = False,
+    purge: Annotated[bool, option("--purge", "Erase it from every file, for ever.")] = False,
     dry_run: DryRun = False,
     as_json: AsJson = False,
 ) -> None:

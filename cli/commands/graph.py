@@ -34,19 +34,15 @@ _Type = Annotated[
         one_of("decision_file", "file_risk", "decision_risk"),
     ),
 ]
-_Source = Annotated[str | None, option("--source NAME", f"From here. {_ANY}")]
-_Target = Annotated[str | None, option("--target NAME", f"To here. {_ANY}")]
-_From = Annotated[str | None, option("--from NODE", "Paths from this node; needs --to.")]
-_To = Annotated[str | None, option("--to NODE", "Paths to this node.")]
 
 
 def query(
     ctx: typer.Context,
     type_: _Type = None,
-    source: _Source = None,
-    target: _Target = None,
-    start: _From = None,
-    end: _To = None,
+    source: Annotated[str | None, option("--source NAME", f"From here. {_ANY}")] = None,
+    target: Annotated[str | None, option("--target NAME", f"To here. {_ANY}")] = None,
+    start: Annotated[str | None, option("--from NODE", "Paths from this node; needs --to.")] = None,
+    end: Annotated[str | None, option("--to NODE", "Paths to this node.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Show which decisions, files and risks are linked.

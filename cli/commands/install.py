@@ -29,21 +29,19 @@ _Agents = Annotated[
 _Taken = Annotated[
     list[str], argument("AGENT...", "The names that mem install takes.", agent_names)
 ]
-_Print = Annotated[bool, option("--print", "Show the changes, write nothing.")]
 _NEEDS: Final = {
     "qwen": "Qwen Code runs them once this folder is trusted",
     "copilot": "Copilot CLI runs them once this folder is trusted (copilot -p: --trust-folder)",
 }
 _Own = Annotated[bool, option("--user", "In your own settings, so for all repositories.")]
-_Check = Annotated[bool, option("--check", "Only report what is missing; exit 1 then.")]
 
 
 def install(
     ctx: typer.Context,
     agents: _Agents = None,
     user: _Own = False,
-    show: _Print = False,
-    check: _Check = False,
+    show: Annotated[bool, option("--print", "Show the changes, write nothing.")] = False,
+    check: Annotated[bool, option("--check", "Only report what is missing; exit 1 then.")] = False,
 ) -> int:
     """Put hooks into agents' settings, so that they remember.
 

@@ -71,8 +71,6 @@ _AtLeast = Annotated[
     float,
     option("--min-confidence X", "At least this confidence.", min=0, max=1, show_default=False),
 ]
-_Holding = Annotated[str | None, option("--search TEXT", "Only lines that hold this.")]
-_Archived = Annotated[bool, option("--archived", "The archive instead.")]
 
 
 def list_(
@@ -80,8 +78,8 @@ def list_(
     kind: _OfKind = None,
     category: _OfCategory = None,
     min_confidence: _AtLeast = 0.0,
-    search: _Holding = None,
-    archived: _Archived = False,
+    search: Annotated[str | None, option("--search TEXT", "Only lines that hold this.")] = None,
+    archived: Annotated[bool, option("--archived", "The archive instead.")] = False,
     own: Own = False,
     as_json: AsJson = False,
 ) -> None:
@@ -219,7 +217,6 @@ def _stated(place: Workspace, text: str, category: str | None, qualifier: str) -
     return entries_now(place.memory(), kept)
 
 
-_NewText = Annotated[str | None, argument("[TEXT]", "The new text; else your editor opens.")]
 _Confidence = Annotated[
     float | None, option("--confidence X", "Set it; 1 is certain.", min=0, max=1)
 ]
@@ -228,7 +225,7 @@ _Confidence = Annotated[
 def edit(
     ctx: typer.Context,
     id_: EntryId,
-    text: _NewText = None,
+    text: Annotated[str | None, argument("[TEXT]", "The new text; else your editor opens.")] = None,
     confidence: _Confidence = None,
     category: _Kind = None,
     own: Own = False,

@@ -15,12 +15,10 @@ if TYPE_CHECKING:
     from memory_md.memory.model.pending import Pending
     from memory_md.review.model import Case, Reviewed
 
-_Ids = Annotated[list[str] | None, argument("[ID]...", "IDs, or their beginnings.")]
-
 
 def review(
     ctx: typer.Context,
-    ids: _Ids = None,
+    ids: Annotated[list[str] | None, argument("[ID]...", "IDs, or their beginnings.")] = None,
     list_: Annotated[
         bool, option("--list", "List what waits; the default without a terminal.")
     ] = False,

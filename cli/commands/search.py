@@ -17,21 +17,18 @@ if TYPE_CHECKING:
 _MOST: Final = 10
 
 
-_Query = Annotated[list[str], argument("QUERY...", "Words, or a question.")]
 _Folder = Annotated[str | None, option("--in DIR", "A folder of Markdown files, not the memory.")]
 _Limit = Annotated[
     int | None, option("--limit N", "The number of results; 10, or what fits the screen.", min=1)
 ]
 
-_Archived = Annotated[bool, option("--archived", "Also what was removed.")]
-
 
 def search(
     ctx: typer.Context,
-    query: _Query,
+    query: Annotated[list[str], argument("QUERY...", "Words, or a question.")],
     folder: _Folder = None,
     limit: _Limit = None,
-    archived: _Archived = False,
+    archived: Annotated[bool, option("--archived", "Also what was removed.")] = False,
     own: Own = False,
     as_json: AsJson = False,
 ) -> None:
