@@ -32,7 +32,7 @@ from ..rules.three_way import (
     pick,
 )
 from .merge_entries import merge_entries
-from .units import Key, LineMerge, MergedText, Split, Triple, Unit, Units, merge_lines, merge_text
+from .units import LineMerge, MergedText, Split, Triple, Unit, Units, merge_lines, merge_text
 
 _BOM: Final = "\ufeff"
 Kind = Literal["entries", "evidence", "edges", "diary", "calls", "log", "text"]
@@ -94,7 +94,7 @@ def merge_texts(
         "calls": lambda: _calls(body, whole_base=whole_base),
         "diary": lambda: merge_rows(body, line_merge),
         "evidence": lambda: MergedText(evidence.merged(body)),
-        "log": lambda: _log(body, line_merge),
+        "log": lambda: _log(body),
         "entries": lambda: merge_entries(body, settings, line_merge, settle_bullets=settle_bullets),
         "text": lambda: merge_lines(body, line_merge),
     }
@@ -161,25 +161,12 @@ def _calls(texts: Triple[str], *, whole_base: bool) -> MergedText:
     return MergedText(call_edges.render(edges, around))
 
 
-def _log(texts: Triple[str], line_merge: LineMerge) -> MergedText:
+def _log(texts: Triple[str]) -> MergedText:
     """Return lines that are only added and taken out: those of both sides, in their order."""
-    sides = []
-    for text in texts:
-        lines = list(lines_of(text))
-        keys = numbered(line for _, line in lines)
-        sides.append(
-            [
-                Unit(key, start, start + len(line))
-                for key, (start, line) in zip(keys, lines, strict=True)
-            ]
-        )
-    keys_of = [{unit.key for unit in side} for side in sides]
-    become: dict[Key, str | Split | None] = {
-        key: key[0] if (key in keys_of[1] and key in keys_of[2]) or key not in keys_of[0] else None
-        for key in keys_of[0] | keys_of[1] | keys_of[2]
-    }
-    units = Units(become, lambda ours, theirs: [*ours, *(k for k in theirs if k not in ours)])
-    return merge_text(texts, (sides[0], sides[1], sides[2]), units, line_merge)
+    base, ours, theirs = (numbered(line for _, line in lines_of(text)) for text in texts)
+    kept = [key for key in ours if key in theirs or key not in base]
+    kept += [key for key in theirs if key not in ours and key not in base]
+    return MergedText("".join(line for line, _ in kept))
 
 
 # -- how a text is written apart from its words ----------------------------------------------------
