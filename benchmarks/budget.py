@@ -16,7 +16,8 @@ from operator import attrgetter
 from memory_md.base.settings import Context
 from memory_md.base.token_estimate import Count, estimate_tokens
 from memory_md.recall.disk.tokenizer import VOCABULARIES, exact_counter, vocabulary
-from memory_md.recall.model.block import BUDGET, OVER_CHARS, Block
+from memory_md.recall.model.block import Block
+from memory_md.recall.model.left_out_reasons import BUDGET, OVER_CHARS
 from memory_md.recall.rules.candidate_lines import candidate_lines
 from memory_md.recall.rules.selection import fitted
 from memory_md.recall.text.formats import to_xml

@@ -20,6 +20,7 @@ from ..memory.rules.named_files import named_files
 from ..memory.rules.scope import is_in_scope, scope_of
 from ..memory.rules.withheld import withheld
 from ..memory.text.history import evidence_words as evidence_words
+from ..recall.model.left_out_reasons import GONE
 from ..symbols.definitions import SourceSymbols
 from .model import Broken, ChangedFile, Checked, Touched
 from .rules import forbidden_by, homes_of, offences
@@ -107,7 +108,7 @@ def checked_files(
     active = repo.settings.confidence.active
     withheld_at = withheld(live, archived, active=active, exists=existence_test(layout, live, ()))
     shown = [entry for place, entry in enumerate(live) if place not in withheld_at]
-    lost = [live[place] for place, reason in withheld_at.items() if reason.startswith("stale")]
+    lost = [live[place] for place, reason in withheld_at.items() if reason in GONE]
     touched = [one for entry in (*shown, *lost) if (one := _touched(repo, entry, files, version))]
     broken = []
     for entry in shown:

@@ -11,7 +11,8 @@ import pytest
 
 from memory_md.files.layout import Layout
 from memory_md.memory.disk import receipts
-from memory_md.recall.model.block import BUDGET, Block, BlockLine, LeftOut
+from memory_md.recall.model.block import Block, BlockLine, LeftOut
+from memory_md.recall.model.left_out_reasons import BUDGET
 from memory_md.recall.model.receipt import MOST_CHOICES, Receipt
 
 AT = "2026-02-02T12:00:00.000Z"

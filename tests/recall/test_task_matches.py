@@ -14,13 +14,8 @@ from memory_md.diary.model import AllowedFile
 from memory_md.memory.model.entry import Archived, Entry
 from memory_md.memory.model.relationship import Relationship
 from memory_md.memory.rules.details import Details
-from memory_md.recall.model.block import (
-    BUDGET,
-    NO_MATCH,
-    OFF_TOPIC,
-    BlockLine,
-    LeftOut,
-)
+from memory_md.recall.model.block import NO_MATCH, BlockLine, LeftOut
+from memory_md.recall.model.left_out_reasons import BUDGET, OFF_TOPIC
 from memory_md.recall.rules.candidate_lines import Files, candidate_lines
 from memory_md.recall.rules.task_matches import TaskMatches, focus_on
 

@@ -28,7 +28,7 @@ from ...memory.model.relationship import Relationship
 from ...memory.rules.named_files import counted_paths, named_files
 from ...memory.rules.removed import purge_mark
 from ...memory.rules.withheld import withheld
-from ...recall.model.block import LOW_CONFIDENCE
+from ...recall.model.left_out_reasons import LOW_CONFIDENCE, winner_in
 from ...safety.instructions.orders import gives_orders, instructs_reader, unsafe
 from ...safety.sanitize import clean_line
 from ...safety.secrets.redact import redact
@@ -37,7 +37,6 @@ from ..model import Decision
 _TITLE_CHARS: Final = 80
 _MOST_FILES: Final = 50
 _MOST_RISKS: Final = 20
-_OVERRULED: Final = "contradicted by"
 _FOR_GOOD: Final = ("removed", "merged", "withdrawn", FORGOTTEN)
 _REASON: Final = regex(r"[,;:]?\s[Bb]ecause\s")
 _CUT: Final = regex(
@@ -123,7 +122,7 @@ def _live(entry: Entry, after: Entry | None, reason: str, ties: _Ties) -> Decisi
         if after.kind == "decision":
             return ties.decision(entry, after=after.id, fresh=False)
         return ties.decision(entry, deprecated=f"overruled by: {_fit(after.text)}", fresh=False)
-    if reason.startswith(_OVERRULED):
+    if winner_in(reason):
         return ties.decision(entry, deprecated="what it contradicts is surer", fresh=False)
     if not reason or reason == LOW_CONFIDENCE:
         return ties.decision(entry, fresh=not reason)

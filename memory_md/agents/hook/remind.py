@@ -12,13 +12,13 @@ from ...files.lock import hold
 from ...memory.actions.workspace import Workspace
 from ...memory.disk.repo import Repo
 from ...recall.actions.context import context, written
-from ...recall.model.block import (
+from ...recall.model.block import Block
+from ...recall.model.left_out_reasons import (
     BUDGET,
     EDGE_LIMIT,
     OFF_TOPIC,
     OVER_CHARS,
     SECTION_LIMIT,
-    Block,
 )
 from . import session_notes as hook_notes
 from .agent_files import loaded_by

@@ -12,7 +12,8 @@ from typing import Final
 from ...base.identity import identity_form
 from ...base.regex import regex
 from ...base.text import one_line
-from ...recall.model.block import DUPLICATE, ISSUES, SECTION_LIMIT, BlockLine, LeftOut
+from ...recall.model.block import ISSUES, BlockLine, LeftOut
+from ...recall.model.left_out_reasons import DUPLICATE, SECTION_LIMIT, unsafe_text
 from ...safety.instructions.orders import unsafe
 from ...safety.sanitize import clean_line
 from ..model import HIGH, DiaryEntry, Lesson, Relevance
@@ -145,7 +146,7 @@ def issue_lines(judged: Iterable[Relevance], most: int) -> tuple[list[BlockLine]
             reason = order or unsafe(constraint)
             form = identity_form(text)
             if reason:
-                left_out.append(LeftOut.of(line, f"instructions: {reason}"))
+                left_out.append(LeftOut.of(line, unsafe_text(reason)))
             elif not text or form in forms:
                 left_out.append(LeftOut.of(line, DUPLICATE))
             elif len(lines) >= most:

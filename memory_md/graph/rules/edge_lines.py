@@ -10,12 +10,10 @@ from ...memory.model.entry import Entry
 from ...memory.model.relationship import Relationship
 from ...memory.rules.withheld import Withheld
 from ...recall.model.block import DECISION_FILES, FILE_RISKS, BlockLine
+from ...recall.model.left_out_reasons import DECISION_GONE, FILE_GONE, RISK_GONE, unsafe_text
 from ...safety.instructions.orders import instructs_reader, unsafe
 from ...safety.sanitize import clean_line
 
-FILE_GONE: Final = "stale: its file is gone"
-DECISION_GONE: Final = "its decision is not shown"
-RISK_GONE: Final = "its risk is not shown"
 _STANDS_FOR: Final = {"decision": "decision", "architecture": "decision", "risk": "risk"}
 
 
@@ -77,7 +75,7 @@ class EdgesHeld:
         for text in (edge.label, edge.source, edge.target):
             judge = instructs_reader if identity_form(text) in self._approved else unsafe
             if reason := judge(text):
-                return f"instructions: {reason}"
+                return unsafe_text(reason)
         forms = [form for form in map(identity_form, edge.texts) if form]
         for kind, reason in (("decision", DECISION_GONE), ("risk", RISK_GONE)):
             if kind in edge.type.split("_") and any(self._is_gone(kind, form) for form in forms):

@@ -7,7 +7,14 @@ surer.
 
 from collections.abc import Callable, Container, Iterable, Sequence
 
-from ...recall.model.block import CODE_GONE, LOW_CONFIDENCE, REMOVED, STALE
+from ...recall.model.left_out_reasons import (
+    CODE_GONE,
+    LOW_CONFIDENCE,
+    REMOVED,
+    STALE,
+    contradicted_by,
+    unsafe_text,
+)
 from ...safety.instructions.orders import gives_orders
 from ..model.entry import Entry
 from .named_files import is_stale, named_files
@@ -56,12 +63,12 @@ class Withheld:
             return own
         for other in self._opponents.get(place, ()):
             if self._alone(other) is None and _loser(self._entries, place, other) == place:
-                return f"contradicted by {self._entries[other].id}"
+                return contradicted_by(self._entries[other].id)
         return None
 
     def give_way(self, place: int, holds: Entry) -> None:
         """Hold back the entry at that place, as another one that is shown says the contrary."""
-        self._own[place] = f"contradicted by {holds.id}"
+        self._own[place] = contradicted_by(holds.id)
 
     def _alone(self, place: int) -> str | None:
         """The reason that has to do with no other live entry."""
@@ -72,7 +79,7 @@ class Withheld:
     def _of_words(self, place: int) -> str | None:
         entry = self._entries[place]
         if reason := gives_orders(entry):
-            return f"instructions: {reason}"
+            return unsafe_text(reason)
         if entry.code is not None and entry.code.withheld:
             return CODE_GONE
         if self._exists is None:

@@ -31,18 +31,14 @@ from ..model.block import (
     COUNTED_KINDS,
     DECISIONS,
     FENCE,
-    LOADED,
-    OFF_TOPIC,
-    OUT_OF_SCOPE,
-    OUTDATED,
     PREFERENCES,
-    SHOWN,
     AgentFiles,
     Block,
     BlockLine,
     Focus,
     LeftOut,
 )
+from ..model.left_out_reasons import LOADED, OFF_TOPIC, OUT_OF_SCOPE, OUTDATED, SHOWN
 from ..model.receipt import Receipt
 from ..rules.candidate_lines import Files, candidate_lines
 from ..rules.selection import fitted

@@ -24,7 +24,8 @@ from ...memory.text.history import local_time, shown
 from ...memory.text.learnings import Placed
 from ...safety.shown import without_secrets
 from ...sessions.model import ToldSession
-from ..model.block import COUNTED, COUNTED_KINDS, Block
+from ..model.block import COUNTED_KINDS, Block
+from ..model.left_out_reasons import COUNTED, LOW_CONFIDENCE, winner_in
 from ..model.receipt import Choice, Receipt
 from ..text.explain import reason_words
 from .context import ContextLimits, chosen, coded, read_tolerantly
@@ -265,8 +266,8 @@ class _Story(Struct, frozen=True):
                 yield "", f"its code: {entry.code.words}"
             yield "", f"shown under {now.section}, {now.tokens} tokens"
         else:
-            winner = now.reason.removeprefix("contradicted by ")
-            other = self._text_of(winner) if winner != now.reason else ""
+            winner = winner_in(now.reason)
+            other = self._text_of(winner) if winner else ""
             code = f" ({entry.code.words})" if entry.code else ""
             detail = f": “{other}”" if other else code
             yield "", f"not shown: {self._reason(now.reason)}{detail}"
@@ -294,6 +295,6 @@ class _Story(Struct, frozen=True):
             return _UNTOLD
         if choice.shown:
             return f"shown under {choice.section}, score {choice.score:.4g}, {choice.tokens} tokens"
-        if choice.reason == "confidence" and "confidence" in choice.parts:
+        if choice.reason == LOW_CONFIDENCE and "confidence" in choice.parts:
             return f"left out: its confidence was {shown(choice.parts['confidence'])}"
         return f"left out: {self._reason(choice.reason)}"

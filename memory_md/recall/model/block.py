@@ -28,24 +28,6 @@ TOGETHER: Final = "Changes Together"
 ISSUES: Final = "Known Issues (from diary)"
 EARLIER: Final = "From Earlier Sessions"
 
-# Why a line is not in the block; two more reasons name something: "instructions: …" and
-# "contradicted by ID".
-LOW_CONFIDENCE: Final = "confidence"
-STALE: Final = "stale: its files are gone"
-CODE_GONE: Final = "stale: its code is gone"
-REMOVED: Final = "a person removed it, and a merge brought it back"
-COUNTED: Final = "only its files count"
-DUPLICATE: Final = "said already"
-SECTION_LIMIT: Final = "section limit"
-EDGE_LIMIT: Final = "older edge"
-BUDGET: Final = "budget"
-OVER_CHARS: Final = "max chars"
-SHOWN: Final = "shown already in this conversation"
-OFF_TOPIC: Final = "under the floor"
-OUT_OF_SCOPE: Final = "out of scope"
-OUTDATED: Final = "somebody said otherwise in a later session"
-LOADED: Final = "the agent loads it by itself"
-
 # Kinds of entries that are no line of their own.
 COUNTED_KINDS: Final = frozenset(("scope", "modified_files"))
 

@@ -8,7 +8,8 @@ from typing import Final
 
 from msgspec import Struct, field
 
-from .block import COUNTED, Block
+from .block import Block
+from .left_out_reasons import COUNTED
 
 # An entry is told of one by one; of more candidates than this only how many there were.
 MOST_CHOICES: Final = 600

@@ -32,20 +32,15 @@ from ...memory.rules.withheld import Exists, Withheld
 from ...safety.sanitize import clean_line
 from ...terms.search_query import content_terms
 from ..model import block
-from ..model.block import (
+from ..model.block import COUNTED_KINDS, NO_MATCH, BlockLine, Focus, LeftOut, TaskMatch
+from ..model.left_out_reasons import (
     BUDGET,
-    COUNTED_KINDS,
     DUPLICATE,
     EDGE_LIMIT,
-    NO_MATCH,
     OFF_TOPIC,
     OUT_OF_SCOPE,
     SECTION_LIMIT,
     STALE,
-    BlockLine,
-    Focus,
-    LeftOut,
-    TaskMatch,
 )
 from .opposites import MOST, losers
 from .score import FILES, WORDS, order_of, score_of

@@ -11,16 +11,8 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from ...base.token_estimate import Count
-from ..model.block import (
-    BUDGET,
-    ISSUES,
-    OVER_CHARS,
-    SECTIONS,
-    Block,
-    BlockLine,
-    LeftOut,
-    section_heading,
-)
+from ..model.block import ISSUES, SECTIONS, Block, BlockLine, LeftOut, section_heading
+from ..model.left_out_reasons import BUDGET, OVER_CHARS
 from ..text.formats import block_text
 
 # So many lines in a row that did not fit, and the block is full: of thousands few are counted.

@@ -9,17 +9,13 @@ from typing import Any, Final
 from ...diary.model import PENDING, DiaryEntry
 from ...memory.model.entry import KINDS, Entry
 from ...memory.rules.withheld import withheld
-from ..model.block import CODE_GONE, LOW_CONFIDENCE, REMOVED, STALE
+from ..model.left_out_reasons import short_name
 
 # The current task and those before it, whose entries are the short term.
 TASKS: Final = 5
 STEPS: Final = (0.0, 0.5, 0.7, 0.9, 1.0)
 DAYS: Final = (7, 30)
 
-# Why an entry is not shown, by a name of one word for each reason.
-_REASONS: Final = {LOW_CONFIDENCE: "low", STALE: "stale", CODE_GONE: "stale", REMOVED: "removed"}
-# How the reasons of `withheld` begin.
-WITHHELD: Final = (*_REASONS, "contradicted by ", "instructions: ")
 _CLASSES: Final = ("project", "preference", "identity")
 
 
@@ -41,7 +37,7 @@ def count_entries(
     return {
         "total": len(live),
         "active": len(live) - len(reasons),
-        "withheld": most_first(map(reason_name, reasons.values())),
+        "withheld": most_first(map(short_name, reasons.values())),
         "manual": sum(entry.manual for entry in live),
         "pinned": sum(entry.pinned for entry in live),
         "by_kind": most_first((entry.kind for entry in live), KINDS),
@@ -50,13 +46,6 @@ def count_entries(
         "oldest": min(days).isoformat() if days else None,
         "newest": max(days).isoformat() if days else None,
     }
-
-
-def reason_name(reason: str) -> str:
-    """Return one word for why `withheld` holds an entry back."""
-    if reason.startswith("contradicted"):
-        return "contradicted"
-    return _REASONS.get(reason, "held_back")
 
 
 def histogram(values: Sequence[float]) -> list[dict[str, float]]:

@@ -5,15 +5,15 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from ...base.text import clip
-from ..model import block as reasons
-from ..model.block import Block, BlockLine, LeftOut, in_print_order
+from ..model import left_out_reasons as reasons
+from ..model.block import FILES, Block, BlockLine, LeftOut, in_print_order
 
 _LEAST_TEXT: Final = 30
 _MOST_LEFT_OUT: Final = 10
 _WORDS: Final = {
     reasons.STALE: "stale: the files that it names are gone",
     reasons.CODE_GONE: "stale: the code that it names is gone",
-    reasons.COUNTED: f"it is no line of its own, its files only count for “{reasons.FILES}”",
+    reasons.COUNTED: f"it is no line of its own, its files only count for “{FILES}”",
     reasons.DUPLICATE: "another line says the same",
     reasons.OFF_TOPIC: "it has too little to do with the task (context.floor)",
     reasons.OUT_OF_SCOPE: "it is for tasks with other files (paths= in its comment)",
@@ -28,10 +28,9 @@ def reason_words(reason: str, active: float) -> str:
     """Return why a line is left out, in plain words; `active` is as in the settings."""
     if reason == reasons.LOW_CONFIDENCE:
         return f"its confidence is under {active:g}"
-    if reason.startswith("instructions: "):
-        rest = reason.removeprefix("instructions: ")
-        return f"held back: it {rest}"
-    if reason.startswith("contradicted by "):
+    if what := reasons.what_is_unsafe(reason):
+        return f"held back: it {what}"
+    if reasons.winner_in(reason):
         return f"{reason}, which is surer or, at a tie, newer"
     return _WORDS.get(reason, reason)
 

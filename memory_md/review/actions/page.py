@@ -32,9 +32,9 @@ from ...memory.model.entry import KINDS
 from ...recall.actions.context import ContextLimits, chosen, read_tolerantly
 from ...recall.actions.json_shapes import entry_json, row_json
 from ...recall.actions.stats import caps_of
-from ...recall.model.block import COUNTED, Block
+from ...recall.model.block import Block
+from ...recall.model.left_out_reasons import COUNTED, short_name, winner_in
 from ...recall.model.receipt import Choice, Receipt
-from ...recall.rules.totals import WITHHELD, reason_name
 from ...recall.text.explain import reason_words
 from ...safety.sanitize import without_invisible
 from ...safety.shown import redacted
@@ -157,7 +157,7 @@ def _pairs(entries: Sequence[Mapping[str, Any]]) -> list[dict[str, list[str]]]:
     live = {entry["id"] for entry in entries}
     found: dict[frozenset[str], None] = {}
     for entry in entries:
-        beaten = str(entry.get("not_shown", "")).partition("contradicted by ")[2]
+        beaten = winner_in(str(entry.get("not_shown", "")))
         for other in (entry.get("by"), beaten):
             if other in live:
                 found[frozenset((str(other), entry["id"]))] = None
@@ -165,8 +165,11 @@ def _pairs(entries: Sequence[Mapping[str, Any]]) -> list[dict[str, list[str]]]:
 
 
 def _now(choice: Choice) -> dict[str, str]:
-    reason = reason_name(choice.reason) if choice.reason.startswith(WITHHELD) else ""
-    return {"section": choice.section, "not_shown": choice.reason, "held": reason}
+    return {
+        "section": choice.section,
+        "not_shown": choice.reason,
+        "held": short_name(choice.reason),
+    }
 
 
 def _without_empty(value: Mapping[str, Any], *names: str) -> dict[str, Any]:
