@@ -310,7 +310,9 @@ def memory_of(files: Files) -> dict[str, Counter[str]]:
         "archive": Counter(repr(placed.entry) for placed in archive.entries),
         "marks": Counter(purge_marks(archive.text)),
         "lines of the person": Counter(foreign(files[TRACKED[0]])),
-        "evidence": Counter(raw.decode() for rows in lines.rows.values() for _, raw in rows),
+        "evidence": Counter(
+            raw.decode() for raw in b"\n".join(lines.entries.values()).split(b"\n")
+        ),
         "unreadable evidence": Counter(raw.decode() for _, raw in lines.unreadable),
         "edges": Counter(map(repr, edges.edges)),
         "findings": Counter(map(repr, (*learnings.findings, *archive.findings))),

@@ -69,6 +69,7 @@ def test_every_parser_has_inputs_to_begin_with(parser: _parsers.Parser) -> None:
 FOUND = [
     ("evidence", b'{"id":"\x84"}'),
     ("evidence", "\x85".encode()),
+    ("evidence", "=======\n\U000e0041\n\ufeff".encode()),
     ("inbox", b'{"id":"\x97"}\n'),
     ("logs", b'{"file":"\xae"}\n'),
     ("logs", b'{"file":' + b"[" * 20_000 + b"\n"),

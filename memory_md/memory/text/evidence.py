@@ -216,12 +216,13 @@ def merged(texts: Iterable[str]) -> str:
     That is for a purge; where a side has only fewer lines of an entry it counts the same.
     """
     # Stripped of no more than bytes are.
-    lines = ((line.strip(" \t\r\f\v") for line in text.split("\n")) for text in texts)
+    plain = (text.removeprefix("\ufeff") for text in texts)
+    lines = ((line.strip(" \t\r\f\v") for line in text.split("\n")) for text in plain)
     base, ours, theirs = (frozenset(filter(None, each)) for each in lines)
     left = {line for line in ours | theirs if line not in base or (line in ours and line in theirs)}
-    return render(parse("\n".join(sorted(left)).encode("utf-8", "surrogateescape"))).decode(
-        "utf-8", "surrogateescape"
-    )
+    # Behind an empty line, a line that is but the mark of a file is no such mark.
+    data = "\n".join(("", *sorted(left))).encode("utf-8", "surrogateescape")
+    return render(parse(data)).decode("utf-8", "surrogateescape")
 
 
 def said_days(known: EvidenceLines, counts: Callable[[str], bool]) -> set[date]:

@@ -41,7 +41,7 @@ def evidence_law(data: bytes) -> None:
     assert evidence.render(evidence.parse(written)) == written
     more, _ = evidence.with_lines(known, [NEW], most=1_000)
     assert NEW in more.of(NEW.id)
-    for id_ in known.rows:
+    for id_ in known.entries:
         if id_ != NEW.id:
             assert more.of(id_) == known.of(id_)
     text = written.decode("utf-8", "surrogateescape")
