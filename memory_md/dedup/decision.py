@@ -92,8 +92,6 @@ def _contradiction(case: Comparison) -> PairVerdict | None:
     opposed = _opposed_in_template(case) or _opposed_in_other_words(case)
     if opposed and not case.different_topics and (case.chosen or not case.two_slots):
         return _against(case)
-    if found.strength and case.two_slots:
-        return _filled_otherwise(case)
     return (
         _counted_otherwise(case)
         or _other_value(case)
@@ -198,10 +196,7 @@ def _opposed_in_other_words(case: Comparison) -> bool:
 def _counted_otherwise(case: Comparison) -> PairVerdict | None:
     """One is "per user" and the other "for each address"."""
     by_a, by_b = each(case.a), each(case.b)
-    least = 0.3 if "enough" in case.a.signs.keys() | case.b.signs.keys() else 0.45
-    near = case.found.likeness >= least and case.found.size < 8
-    counted = other_count(case.a, case.b) if near else ""
-    if counted:
+    if case.found.size < 8 and (counted := other_count(case.a, case.b)):
         return _against(case, counted)
     if case.two_slots and case.a.raws & case.b.raws & (CONDITIONS | {"for"}):
         return None
@@ -209,8 +204,7 @@ def _counted_otherwise(case: Comparison) -> PairVerdict | None:
         return None
     if not (by_a and by_b):
         single = case.b if by_a else case.a
-        one_for_all = single.signs.get("~shared", 0) > 0 and case.found.likeness >= 0.45
-        one_for_all = one_for_all and case.other_words < 1
+        one_for_all = single.signs.get("~shared", 0) > 0 and case.other_words < 1
         return _against(case, "one for all / one for each") if one_for_all else None
     if by_a & by_b or by_a & case.b.signs.keys() or by_b & case.a.signs.keys():
         return None
@@ -316,8 +310,6 @@ def _says_otherwise(case: Comparison) -> bool:
         return True
     # "Its own" on one side only: the other may well say "the same for all".
     if any(t.key == "~shared" and t.sign < 0 for side in found.only for t in side):
-        return True
-    if case.flatly and not case.same_warning:
         return True
     if any(t.key == "~on" and t.sign < 0 for side in found.only for t in side):
         return True
