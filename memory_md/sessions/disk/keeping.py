@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -21,8 +21,7 @@ from . import database, index
 if TYPE_CHECKING:
     from sqlite3 import Connection
 
-_KNOWN_KEY: Final = "SELECT 1 FROM passages WHERE key = ?"
-_KNOWN_CONTENT: Final = "SELECT 1 FROM passages WHERE content = ?"
+_NUMBER: Final = "SELECT number FROM sessions WHERE session = ?"
 _MOST_FILES: Final = 20  # of one passage
 _AT_ONCE: Final = 1000  # messages in one transaction
 _ROOM: Final = 0.9  # of the bound, which old sessions are dropped down to
@@ -64,13 +63,12 @@ def keep(
         added = dropped = 0
         for start in range(0, len(spoken), _AT_ONCE):
             batch = spoken[start : start + _AT_ONCE]
-            rows = _unknown(db, batch, named)
-            if heavier := _heavier(db, batch):
+            rows, heavier = _unknown(db, batch, named), _heavier(db, batch)
+            if rows or heavier:
                 with database.transaction(db):
                     db.executemany(_WEIGH, heavier)
-            if rows:
-                with database.transaction(db):
                     added += _insert(db, rows, now)
+            if rows:
                 dropped += _make_room(db, most_bytes)
         return added, dropped
 
@@ -89,8 +87,7 @@ def forget(layout: Layout, sessions: Collection[str], *, purge: bool = False) ->
 
     def work(db: Connection) -> int:
         with database.transaction(db):
-            numbers = _numbers(db, sessions)
-            ids = [id_ for number in numbers for id_ in _ids_of(db, number)]
+            ids = _ids_of(db, sessions)
             _take_out(db, ids)
         if purge:
             _vacuum(db)
@@ -118,19 +115,14 @@ def erase(layout: Layout, texts: Sequence[str]) -> int:
 def count(layout: Layout, sessions: Collection[str]) -> int:
     """How many passages these sessions have. Raises MemError."""
     with database.reading(layout) as db:
-        if db is None:
-            return 0
-        return sum(len(_ids_of(db, number)) for number in _numbers(db, sessions))
+        return len(_ids_of(db, sessions)) if db else 0
 
 
 def known_sessions(layout: Layout) -> tuple[tuple[str, str, str, str, int], ...]:
     """All sessions: (name, task, source, time of the newest passage, passages). Raises MemError."""
+    asked = "SELECT session, task, source, at, passages FROM sessions"
     with database.reading(layout) as db:
-        if db is None:
-            return ()
-        return tuple(
-            db.execute("SELECT session, task, source, at, passages FROM sessions").fetchall()
-        )
+        return tuple(db.execute(asked)) if db else ()
 
 
 # -- adding --------------------------------------------------------------------------------------
@@ -147,10 +139,11 @@ def _unknown(
     for passage in passages:
         message = passage.message or f"{passage.speaker}\n{passage.text}"
         key = _hash(passage.session, message, "0")
-        if key in seen or db.execute(_KNOWN_KEY, (key,)).fetchone():
+        if key in seen or db.execute("SELECT 1 FROM passages WHERE key = ?", (key,)).fetchone():
             continue
         seen.add(key)
-        if db.execute(_KNOWN_CONTENT, (_content(passage, passage.text),)).fetchone():
+        content = _content(passage, passage.text)
+        if db.execute("SELECT 1 FROM passages WHERE content = ?", (content,)).fetchone():
             continue
         if named:
             files = tuple(dict.fromkeys((*named(passage.text), *passage.files)))
@@ -187,22 +180,20 @@ def _heavier(db: Connection, passages: Iterable[Passage]) -> list[tuple[float, i
 
 def _weights(db: Connection, session: str) -> tuple[int, dict[str, float]]:
     """The number of a session, and the weights of its messages."""
-    asked = "SELECT number FROM sessions WHERE session = ?"
-    row = db.execute(asked, (_plain(session),)).fetchone()
+    row = db.execute(_NUMBER, (_plain(session),)).fetchone()
     if row is None:
         return 0, {}
-    span = (database.first_id(row[0]), database.last_id(row[0]))
     asked = "SELECT message, min(weight) FROM passages WHERE id BETWEEN ? AND ? GROUP BY message"
+    span = (database.first_id(row[0]), database.last_id(row[0]))
     return int(row[0]), dict(db.execute(asked, span).fetchall())
 
 
 def _insert(db: Connection, rows: Sequence[_Row], now: str) -> int:
+    """Write those that are not known; how many."""
     places: dict[str, int] = {}
-    totals: dict[int, list[Any]] = {}  # by session: newest time, passages, tokens, bytes
+    newest: dict[int, str] = {}  # time by session
     bodies = []
     for row in rows:
-        if _is_known(db, row.key, row.content):
-            continue
         passage = row.passage
         if passage.session not in places:
             places[passage.session] = _next_id(db, passage)
@@ -210,53 +201,46 @@ def _insert(db: Connection, rows: Sequence[_Row], now: str) -> int:
         number = database.session_number(id_)
         if id_ >= database.last_id(number):
             continue
-        places[passage.session] += 1
         files = json.dumps(passage.files) if passage.files else ""
-        total = totals.setdefault(number, ["", 0, 0, 0])
-        total[:] = (
-            max(total[0], passage.at or now),
-            total[1] + 1,
-            total[2] + row.tokens,
-            total[3] + len(row.text),
-        )
         values = (id_, row.key, row.content, _plain(passage.message), passage.turn, passage.at)
         more = (passage.speaker, row.text, _plain(files), passage.weight, row.tokens, passage.line)
-        db.execute("INSERT INTO passages VALUES (?,?,?,?,?,?,?,?,?,?,?,?)", (*values, *more))
-        bodies.append((id_, row.body))
+        done = db.execute(
+            "INSERT OR IGNORE INTO passages VALUES (?,?,?,?,?,?,?,?,?,?,?,?)", (*values, *more)
+        )
+        if done.rowcount:
+            places[passage.session] += 1
+            newest[number] = max(newest.get(number, ""), passage.at or now)
+            bodies.append((id_, row.body))
     index.add(db, bodies)
-    db.executemany(
-        "UPDATE sessions SET at = max(at, ?), passages = passages + ?, tokens = tokens + ?, "
-        "bytes = bytes + ? WHERE number = ?",
-        [(*total, number) for number, total in totals.items()],
-    )
+    at_of = [(at, number) for number, at in newest.items()]
+    db.executemany("UPDATE sessions SET at = max(at, ?) WHERE number = ?", at_of)
+    _count_again(db, newest)
     return len(bodies)
 
 
 def _next_id(db: Connection, passage: Passage) -> int:
     """The id for the next passage of a session, which is made where there is none."""
-    name = _plain(passage.session)
-    found = db.execute("SELECT number FROM sessions WHERE session = ?", (name,)).fetchone()
-    if found is None:
-        values = (name, _plain(passage.task), _plain(passage.source))
-        made = db.execute(
-            "INSERT INTO sessions (session, task, source, at, passages, tokens, bytes) "
-            "VALUES (?, ?, ?, '', 0, 0, 0)",
-            values,
-        )
-        return database.first_id(int(made.lastrowid or 0))
-    newest = _newest(db, found[0])
-    return database.first_id(found[0]) if newest is None else newest + 1
-
-
-def _newest(db: Connection, number: int) -> int | None:
+    values = (_plain(passage.session), _plain(passage.task), _plain(passage.source))
+    db.execute(
+        "INSERT OR IGNORE INTO sessions (session, task, source, at, passages, tokens, bytes) "
+        "VALUES (?, ?, ?, '', 0, 0, 0)",
+        values,
+    )
+    (number,) = db.execute(_NUMBER, values[:1]).fetchone()
     span = (database.first_id(number), database.last_id(number))
-    found = db.execute("SELECT max(id) FROM passages WHERE id BETWEEN ? AND ?", span).fetchone()
-    return None if found[0] is None else int(found[0])
+    (newest,) = db.execute("SELECT max(id) FROM passages WHERE id BETWEEN ? AND ?", span).fetchone()
+    return database.first_id(number) if newest is None else int(newest) + 1
 
 
-def _is_known(db: Connection, key: bytes, content: bytes) -> bool:
-    found = db.execute(_KNOWN_KEY, (key,)).fetchone()
-    return bool(found or db.execute(_KNOWN_CONTENT, (content,)).fetchone())
+def _count_again(db: Connection, sessions: Iterable[int]) -> None:
+    """Count what these sessions hold, by their numbers; those that hold nothing go."""
+    spans = [(database.first_id(one), database.last_id(one), one) for one in sessions]
+    db.executemany(
+        "UPDATE sessions SET (passages, tokens, bytes) = (SELECT count(*), sum(tokens), "
+        "sum(length(text)) FROM passages WHERE id BETWEEN ? AND ?) WHERE number = ?",
+        spans,
+    )
+    db.execute("DELETE FROM sessions WHERE passages = 0")
 
 
 def _content(passage: Passage, text: str) -> bytes:
@@ -301,11 +285,11 @@ def _drop_oldest(db: Connection, share: float) -> int:
     for number, size in sessions[:-1]:
         if left <= 0:
             break
-        ids += _ids_of(db, number)
+        ids += _ids_in(db, number)
         left -= size
     if left > 0 and sessions:
         newest, size = sessions[-1]
-        own = _ids_of(db, newest)
+        own = _ids_in(db, newest)
         ids += own[: 1 + int(len(own) * min(left / max(size, 1), 1))]
     _take_out(db, ids)
     return len(ids)
@@ -329,15 +313,13 @@ def _vacuum(db: Connection) -> None:
         raise database.busy()
 
 
-def _numbers(db: Connection, sessions: Collection[str]) -> list[int]:
-    asked = "SELECT number FROM sessions WHERE session = ?"
-    found = [
-        db.execute(asked, (_plain(session),)).fetchone() for session in dict.fromkeys(sessions)
-    ]
-    return [number for (number,) in filter(None, found)]
+def _ids_of(db: Connection, sessions: Iterable[str]) -> list[int]:
+    """The ids of all passages of these sessions, in order."""
+    found = (db.execute(_NUMBER, (_plain(one),)).fetchone() for one in dict.fromkeys(sessions))
+    return [id_ for (number,) in filter(None, found) for id_ in _ids_in(db, number)]
 
 
-def _ids_of(db: Connection, number: int) -> list[int]:
+def _ids_in(db: Connection, number: int) -> list[int]:
     span = (database.first_id(number), database.last_id(number))
     found = db.execute("SELECT id FROM passages WHERE id BETWEEN ? AND ? ORDER BY id", span)
     return [id_ for (id_,) in found]
@@ -345,16 +327,10 @@ def _ids_of(db: Connection, number: int) -> list[int]:
 
 def _take_out(db: Connection, ids: Sequence[int]) -> None:
     """Delete these passages, and the sessions that have none left."""
-    for id_ in ids:
-        row = db.execute("SELECT text, files, tokens FROM passages WHERE id = ?", (id_,)).fetchone()
-        index.take_out(db, [(id_, row[0], row[1])])
-        db.execute("DELETE FROM passages WHERE id = ?", (id_,))
-        db.execute(
-            "UPDATE sessions SET passages = passages - 1, tokens = tokens - ?, bytes = bytes - ? "
-            "WHERE number = ?",
-            (row[2], len(row[0]), database.session_number(id_)),
-        )
-    db.execute("DELETE FROM sessions WHERE passages <= 0")
+    asked = "SELECT id, text, files FROM passages WHERE id = ?"
+    index.take_out(db, (db.execute(asked, (id_,)).fetchone() for id_ in ids))
+    db.executemany("DELETE FROM passages WHERE id = ?", ((id_,) for id_ in ids))
+    _count_again(db, set(map(database.session_number, ids)))
 
 
 def _holding(db: Connection, texts: Iterable[str]) -> list[int]:
