@@ -33,7 +33,7 @@ class _Item(NamedTuple):
     joined: bool
 
 
-class _Reading(NamedTuple):
+class _Arrangement(NamedTuple):
     items: tuple[_Item, ...]
     passive: bool
 
@@ -65,19 +65,19 @@ def bound_otherwise(a: Wording, b: Wording, alias: dict[str, str]) -> bool:
 
 
 @lru_cache(maxsize=4_096)
-def _read(wording: Wording) -> _Reading:
-    return _Reading(tuple(_read_items(wording.tokens)), _is_passive(wording.tokens))
+def _read(wording: Wording) -> _Arrangement:
+    return _Arrangement(tuple(_read_items(wording.tokens)), _is_passive(wording.tokens))
 
 
 def _read_items(tokens: Sequence[Token]) -> Iterator[_Item]:
     part = clause = 0  # of the line, and as the tokens count them
     relating = ""
     joined = False
-    for place, token in enumerate(tokens):
+    for at, token in enumerate(tokens):
         if token.clause != clause:
             clause, part = token.clause, part + 1
             relating = ""
-        after = tokens[place + 1].raw if place + 1 < len(tokens) else ""
+        after = tokens[at + 1].raw if at + 1 < len(tokens) else ""
         if token.raw in _PARTICLES and after in _RELATING:  # "off for tests"
             yield _Item(token.raw, "", part, joined)
             relating, joined = "", False
@@ -98,21 +98,21 @@ def _read_items(tokens: Sequence[Token]) -> Iterator[_Item]:
 def _is_passive(tokens: Sequence[Token]) -> bool:
     return any(
         token.raw == "by"
-        or (token.raw in BE and any(t.raw.endswith(_PASSIVE) for t in tokens[place + 1 :][:2]))
-        for place, token in enumerate(tokens)
+        or (token.raw in BE and any(t.raw.endswith(_PASSIVE) for t in tokens[at + 1 :][:2]))
+        for at, token in enumerate(tokens)
     )
 
 
-def _renamed(reading: _Reading, alias: dict[str, str]) -> _Reading:
-    """The reading with the keys that the other line uses."""
+def _renamed(arrangement: _Arrangement, alias: dict[str, str]) -> _Arrangement:
+    """The arrangement with the keys that the other line uses."""
     if not alias:
-        return reading
+        return arrangement
 
     def name(key: str) -> str:
         bare = key.removeprefix("-")
         return key[: len(key) - len(bare)] + alias.get(bare, bare)
 
-    return reading._replace(items=tuple(i._replace(key=name(i.key)) for i in reading.items))
+    return arrangement._replace(items=tuple(i._replace(key=name(i.key)) for i in arrangement.items))
 
 
 # -- comparing

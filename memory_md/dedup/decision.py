@@ -498,10 +498,10 @@ def kinds(wording: Wording) -> dict[str, set[str]]:
     """By noun, the words right before it that say which kind of it is meant."""
     found: dict[str, set[str]] = {}
     tokens = wording.tokens
-    for place, (token, after) in enumerate(pairwise(tokens)):
+    for at, (token, after) in enumerate(pairwise(tokens)):
         if min(token.weight, after.weight) < 0.3 or token.clause != after.clause:
             continue
-        if (place or token.topic) and not (token.number or token.axis or after.axis):
+        if (at or token.topic) and not (token.number or token.axis or after.axis):
             found.setdefault(after.key, set()).add(token.key)
     return found
 

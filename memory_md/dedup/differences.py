@@ -188,10 +188,10 @@ def _run_of(token: Token, other: Wording) -> list[Token]:
     for parts, whole, sizes in ((raws, joined, (2, 3)), (firsts, letters, (1, 2, 3, 4))):
         if name not in whole or (parts is firsts and not 2 <= len(name) <= 4):
             continue
-        for place in range(len(words)):
+        for at in range(len(words)):
             for size in sizes:
-                if "".join(parts[place : place + size]) == name and place + size <= len(words):
-                    return words[place : place + size]
+                if "".join(parts[at : at + size]) == name and at + size <= len(words):
+                    return words[at : at + size]
     return []
 
 
@@ -296,22 +296,22 @@ def _signs(
 def _sides(wording: Wording) -> tuple[frozenset[str], frozenset[str]]:
     """What comes earlier and what later where the line says "before", "after", "from … to"."""
     tokens = wording.tokens
-    for place, token in enumerate(tokens):
+    for at, token in enumerate(tokens):
         if token.key != "~before":
             continue
-        ahead = [t for t in tokens[:place] if t.weight > 0]
-        behind = [t for t in tokens[place + 1 :] if t.clause == token.clause and t.weight > 0]
+        ahead = [t for t in tokens[:at] if t.weight > 0]
+        behind = [t for t in tokens[at + 1 :] if t.clause == token.clause and t.weight > 0]
         if not ahead:
-            ahead = [t for t in tokens[place + 1 :] if t.clause != token.clause and t.weight > 0]
+            ahead = [t for t in tokens[at + 1 :] if t.clause != token.clause and t.weight > 0]
         one, two = frozenset(t.key for t in ahead), frozenset(t.key for t in behind)
         sign = 1 if token.raw in ("before", "earlier") else -1
         return (one - two, two - one) if sign > 0 else (two - one, one - two)
-    for place, token in enumerate(tokens):
+    for at, token in enumerate(tokens):
         if token.raw != "from":
             continue
-        to = next((p for p in range(place + 1, len(tokens)) if tokens[p].raw in ("to", "into")), 0)
+        to = next((p for p in range(at + 1, len(tokens)) if tokens[p].raw in ("to", "into")), 0)
         if to and tokens[to].clause == token.clause:
-            one = frozenset(t.key for t in tokens[place + 1 : to] if t.weight > 0)
+            one = frozenset(t.key for t in tokens[at + 1 : to] if t.weight > 0)
             after = tokens[to + 1 :]
             two = frozenset(t.key for t in after if t.weight > 0 and t.clause == token.clause)
             return one - two, two - one
@@ -351,11 +351,11 @@ def _relations(wording: Wording) -> tuple[_Relation, ...]:
 
 
 def _read_relations(tokens: tuple[Token, ...]) -> Iterator[_Relation]:
-    for place, token in enumerate(tokens):
+    for at, token in enumerate(tokens):
         if token.key not in _DIRECTED or token.sign < 0:
             continue
-        ahead = [t for t in tokens[:place] if t.clause == token.clause]
-        behind = [t for t in tokens[place + 1 :] if t.clause == token.clause]
+        ahead = [t for t in tokens[:at] if t.clause == token.clause]
+        behind = [t for t in tokens[at + 1 :] if t.clause == token.clause]
         one = frozenset(t.key for t in ahead if t.weight >= 0.3)
         two = frozenset(t.key for t in behind if t.weight >= 0.3)
         passive = behind and behind[0].raw == "by"

@@ -133,8 +133,8 @@ def _says_already(text: str, other: str) -> bool:
     if len(content_terms(other)) < _FEWEST:
         return False
     ends = [0, *(found.end() for found in _CLAUSE.finditer(text)), len(text)]
-    for place, first in enumerate(ends):
-        for end in ends[place + 1 :]:
+    for at, first in enumerate(ends):
+        for end in ends[at + 1 :]:
             if identity_form(text[first:end].strip(" ,;:—–-，；、")) == form:
                 return _BOUND.search(text[:first] + "\n" + text[end:]) is None
     return False
@@ -210,7 +210,7 @@ def _keys(text: str) -> set[str]:
     keys = set(_KEY.findall(text))
     if not text.isascii():
         for run in _CJK.findall(text):
-            keys.update(run[place : place + 2] for place in range(len(run) - 1))
+            keys.update(run[at : at + 2] for at in range(len(run) - 1))
     return keys
 
 

@@ -69,10 +69,10 @@ def _active(
         verb = slot.subject[-1]
         if slot.kind != "agent" or verb.raw not in other.raws:
             continue
-        for place, token in enumerate(wording.tokens):
-            if token.key == verb.key and token.sign > 0 and not _after_be(wording.tokens, place):
+        for at, token in enumerate(wording.tokens):
+            if token.key == verb.key and token.sign > 0 and not _after_be(wording.tokens, at):
                 clause = [t for t in wording.tokens if t.clause == token.clause]
-                before = wording.tokens[:place]
+                before = wording.tokens[:at]
                 who = _content([t for t in clause if t in before])
                 what = _content([t for t in clause if t not in before])
                 if who and what:
@@ -106,43 +106,43 @@ def _slots(wording: Wording) -> tuple[SlotValue, ...]:
 
 
 def _read_slots(tokens: tuple[Token, ...]) -> Iterator[SlotValue]:
-    for place, token in enumerate(tokens):
+    for at, token in enumerate(tokens):
         if token.raw in _MAY:
-            yield from _permitted(tokens, place)
+            yield from _permitted(tokens, at)
             continue
         if token.raw in _DOING:
-            yield from _filled(tokens, place, "agent", "doing")
-            yield from _doing(tokens, place)
+            yield from _filled(tokens, at, "agent", "doing")
+            yield from _doing(tokens, at)
             continue
         for kind, verbs in _VERBS.items():
             if token.raw in verbs:
-                yield from _filled(tokens, place, kind, kind)
+                yield from _filled(tokens, at, kind, kind)
         if token.raw in MOVES:
-            yield from _filled(tokens, place, "moved", "moved")
-        elif token.raw.endswith(("ed", "en")) and place and _after_be(tokens, place):
-            yield from _filled(tokens, place, "agent", "by")
-            yield from _filled(tokens, place, f"{token.key} with", "with")
+            yield from _filled(tokens, at, "moved", "moved")
+        elif token.raw.endswith(("ed", "en")) and at and _after_be(tokens, at):
+            yield from _filled(tokens, at, "agent", "by")
+            yield from _filled(tokens, at, f"{token.key} with", "with")
 
 
-def _doing(tokens: tuple[Token, ...], place: int) -> Iterator[SlotValue]:
+def _doing(tokens: tuple[Token, ...], at: int) -> Iterator[SlotValue]:
     """Who does it: "the proxy does the rate limiting"."""
-    clause = tokens[place].clause
-    who = _content([t for t in tokens[:place] if t.clause == clause])
-    what = _content([t for t in tokens[place + 1 :] if t.clause == clause])
-    if who and what and not _denied(tokens, place) and not _after_be(tokens, place):
+    clause = tokens[at].clause
+    who = _content([t for t in tokens[:at] if t.clause == clause])
+    what = _content([t for t in tokens[at + 1 :] if t.clause == clause])
+    if who and what and not _denied(tokens, at) and not _after_be(tokens, at):
         yield SlotValue("agent", tuple(what), tuple(who), frozenset())
 
 
-def _after_be(tokens: tuple[Token, ...], place: int) -> bool:
-    return any(token.raw in BE for token in tokens[max(place - 2, 0) : place])
+def _after_be(tokens: tuple[Token, ...], at: int) -> bool:
+    return any(token.raw in BE for token in tokens[max(at - 2, 0) : at])
 
 
-def _filled(tokens: tuple[Token, ...], place: int, kind: str, way: str) -> Iterator[SlotValue]:
-    """The slot that the verb at `place` fills, if its preposition follows."""
-    verb = tokens[place]
-    if _denied(tokens, place):
+def _filled(tokens: tuple[Token, ...], at: int, kind: str, way: str) -> Iterator[SlotValue]:
+    """The slot that the verb at `at` fills, if its preposition follows."""
+    verb = tokens[at]
+    if _denied(tokens, at):
         return
-    here = place + 1
+    here = at + 1
     while here < len(tokens) and tokens[here].clause == verb.clause:
         if tokens[here].raw in _ALL or tokens[here].raw in _SCOPES:
             break
@@ -151,11 +151,11 @@ def _filled(tokens: tuple[Token, ...], place: int, kind: str, way: str) -> Itera
         return
     if tokens[here].raw not in _PREPOSITIONS[way]:
         return
-    between = _content(tokens[place + 1 : here])
+    between = _content(tokens[at + 1 : here])
     if between and way in ("by", "with", "doing"):
         return
-    before = [t for t in tokens[:place] if t.clause == verb.clause]
-    subject = _content(before) if _after_be(tokens, place) else between or _content(before)
+    before = [t for t in tokens[:at] if t.clause == verb.clause]
+    subject = _content(before) if _after_be(tokens, at) else between or _content(before)
     if way == "by":
         subject = [*subject, verb]  # "compressed by X" is "compression is done in X"
     value, scope = _value(tokens, here)
@@ -163,9 +163,9 @@ def _filled(tokens: tuple[Token, ...], place: int, kind: str, way: str) -> Itera
         yield SlotValue(kind, tuple(subject), tuple(value), scope)
 
 
-def _denied(tokens: tuple[Token, ...], place: int) -> bool:
+def _denied(tokens: tuple[Token, ...], at: int) -> bool:
     """Whether the clause of the verb denies."""
-    clause = tokens[place].clause
+    clause = tokens[at].clause
     return any(t.clause == clause and t.weight and not t.axis and t.sign < 0 for t in tokens)
 
 
@@ -173,13 +173,13 @@ def _content(tokens: list[Token] | tuple[Token, ...]) -> list[Token]:
     return [t for t in tokens if t.weight >= 0.3 and not t.raw.endswith("ly")]
 
 
-def _value(tokens: tuple[Token, ...], place: int) -> tuple[list[Token], frozenset[str]]:
-    """What follows the preposition at `place`, and what it is restricted to."""
+def _value(tokens: tuple[Token, ...], at: int) -> tuple[list[Token], frozenset[str]]:
+    """What follows the preposition at `at`, and what it is restricted to."""
     value: list[Token] = []
     scope: set[str] = set()
     limits = done = False
-    for token in tokens[place + 1 :]:
-        if token.clause != tokens[place].clause and token.raw not in _SCOPES:
+    for token in tokens[at + 1 :]:
+        if token.clause != tokens[at].clause and token.raw not in _SCOPES:
             break
         limits = limits or token.raw in _SCOPES
         done = done or (bool(value) and token.raw in _ALL)
@@ -190,13 +190,13 @@ def _value(tokens: tuple[Token, ...], place: int) -> tuple[list[Token], frozense
     return value, frozenset(scope)
 
 
-def _permitted(tokens: tuple[Token, ...], place: int) -> Iterator[SlotValue]:
+def _permitted(tokens: tuple[Token, ...], at: int) -> Iterator[SlotValue]:
     """Who may do it: the doing is the subject, and those who may are its value."""
-    if _denied(tokens, place):
+    if _denied(tokens, at):
         return
-    clause = tokens[place].clause
-    before = [t for t in tokens[:place] if t.clause == clause]
-    after = [t for t in tokens[place + 1 :] if t.clause == clause]
+    clause = tokens[at].clause
+    before = [t for t in tokens[:at] if t.clause == clause]
+    after = [t for t in tokens[at + 1 :] if t.clause == clause]
     only = any(token.raw == "only" for token in before)
     who = [t for t in _content(before) if t.raw not in ("only", "any", "every", "all")]
     what = _content(after)
@@ -212,9 +212,9 @@ def each(wording: Wording) -> frozenset[str]:
     """What the line counts by: "per user", "each session"."""
     tokens = wording.tokens
     found: set[str] = set()
-    for place, token in enumerate(tokens):
+    for at, token in enumerate(tokens):
         if token.raw in _EACH:
-            near = [t for t in tokens[place + 1 : place + 4] if t.clause == token.clause]
+            near = [t for t in tokens[at + 1 : at + 4] if t.clause == token.clause]
             found |= {t.key for t in near[:2] if t.weight >= 0.3}
     return frozenset(found)
 
@@ -235,38 +235,36 @@ def _counted(wording: Wording) -> dict[str, set[str]]:
     """Which words are counted, and how: "one", "all" (or several), "own"."""
     found: dict[str, set[str]] = {}
     tokens = wording.tokens
-    for place, token in enumerate(tokens):
+    for at, token in enumerate(tokens):
         how = _COUNTS.get(token.raw)
         if not how or (token.sign < 0 and not token.axis):
             continue
-        if how == "a" and not _per(tokens, place):
+        if how == "a" and not _per(tokens, at):
             continue
         if how == "a":
             how = "own"
         if how == "first":
-            if not place or tokens[place - 1].weight:
+            if not at or tokens[at - 1].weight:
                 continue  # an adverb: "first create …"
             how = "one"
-        for head in _heads(tokens, place, how == "own"):
-            each = how == "one" and _per(tokens, place)
+        for head in _heads(tokens, at, how == "own"):
+            each = how == "one" and _per(tokens, at)
             found.setdefault(head.key, set()).add("own" if each else how)
     return found
 
 
-def _heads(tokens: tuple[Token, ...], place: int, own: bool) -> list[Token]:
-    """The words counted by the one at `place`: what follows it, or "a key of its own"."""
+def _heads(tokens: tuple[Token, ...], at: int, own: bool) -> list[Token]:
+    """The words counted by the one at `at`: what follows it, or "a key of its own"."""
     found = []
-    for token in tokens[place + 1 : place + 4]:
-        if token.clause != tokens[place].clause or token.weight < 0.3 or token.raw in _EACH:
+    for token in tokens[at + 1 : at + 4]:
+        if token.clause != tokens[at].clause or token.weight < 0.3 or token.raw in _EACH:
             break
         found.append(token)
     if not found and own:
-        return [t for t in tokens[max(place - 3, 0) : place] if t.weight >= 0.3][-1:]
+        return [t for t in tokens[max(at - 3, 0) : at] if t.weight >= 0.3][-1:]
     return found
 
 
-def _per(tokens: tuple[Token, ...], place: int) -> bool:
+def _per(tokens: tuple[Token, ...], at: int) -> bool:
     """Whether there are as many as of something else: "one key per user"."""
-    return any(
-        t.raw in _EACH and t.clause == tokens[place].clause for t in tokens[place + 1 : place + 5]
-    )
+    return any(t.raw in _EACH and t.clause == tokens[at].clause for t in tokens[at + 1 : at + 5])

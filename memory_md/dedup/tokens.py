@@ -128,8 +128,8 @@ def tokens_of(text: str) -> Iterator[Token]:
     text = _SUFFIX.sub("", text[label.end() :] if label else text)
     western = len(_WESTERN.findall(text.casefold())) >= 2 or "ß" in text
     known = choices()
-    for place, segment in enumerate(text.split("`")):
-        code = place % 2 == 1
+    for at, segment in enumerate(text.split("`")):
+        code = at % 2 == 1
         if not code:
             segment = plainly(segment)
         for token in _segment(segment, code, western):
@@ -146,12 +146,12 @@ def _segment(text: str, code: bool, western: bool) -> Iterator[Token]:
     found = list(_pattern(CJK if mixed else "").finditer(text))
     label = ""  # the word before, as long as it may name what follows
     used = -1  # the place of a unit that a number has taken
-    for place, match in enumerate(found):
-        if place == used:
+    for at, match in enumerate(found):
+        if at == used:
             continue
         group = match.lastgroup or ""
         if group in ("num", "unit"):
-            token, used = quantity(match["num"], label, found, place)
+            token, used = quantity(match["num"], label, found, at)
             yield token
             label = ""
         elif group in ("ratio", "date", "sep", "cjk"):
@@ -160,7 +160,7 @@ def _segment(text: str, code: bool, western: bool) -> Iterator[Token]:
                 label = ""
         else:
             for token in _named(match[0], group, code, western):
-                counted, taken = _with_count(token, label, found, place)
+                counted, taken = _with_count(token, label, found, at)
                 used = max(used, taken)
                 if counted is token and token.raw in _STATES:
                     counted = _as_state(token, text, match)
@@ -181,13 +181,11 @@ def _plain(written: str, group: str) -> Iterator[Token]:
         yield Token(f"#{written}", written, 0.8, number=True, unit="date")
 
 
-def _with_count(
-    token: Token, label: str, found: list[re.Match[str]], place: int
-) -> tuple[Token, int]:
+def _with_count(token: Token, label: str, found: list[re.Match[str]], at: int) -> tuple[Token, int]:
     """Return the token with what it counts, and the place of the unit it has taken or -1."""
     if token.number:
-        return quantity(token.raw, label, found, place)
-    one = article(token, label, found, place) if token.raw in ARTICLES else None
+        return quantity(token.raw, label, found, at)
+    one = article(token, label, found, at) if token.raw in ARTICLES else None
     return one or (token, -1)
 
 
@@ -207,8 +205,8 @@ def _cjk(run: str) -> Iterator[Token]:
     if len(kept) == 1:
         yield Token(kept, kept, 0.3)
     _, axes = tables()
-    for place in range(len(kept) - 1):
-        pair = kept[place : place + 2]
+    for at in range(len(kept) - 1):
+        pair = kept[at : at + 2]
         if pair in axes:
             axis, sign = axes[pair]
             yield Token(f"~{axis}", pair, 0.8, sign, axis=True)
@@ -277,28 +275,28 @@ def _word(written: str, code: bool) -> Token:
 # -- numbers
 
 
-def quantity(written: str, label: str, found: Found, place: int) -> tuple[Token, int]:
-    """The token of the number at `place`, and the place of the unit that it used (or -1).
+def quantity(written: str, label: str, found: Found, at: int) -> tuple[Token, int]:
+    """The token of the number at `at`, and the place of the unit that it used (or -1).
 
     `label` is the word before it, which may make a name of the number.
     """
-    unit, used = _unit_after(found, place)
-    return _counted(_number(written, unit, label), found, place), used
+    unit, used = _unit_after(found, at)
+    return _counted(_number(written, unit, label), found, at), used
 
 
-def article(token: Token, label: str, found: Found, place: int) -> tuple[Token, int] | None:
+def article(token: Token, label: str, found: Found, at: int) -> tuple[Token, int] | None:
     """The same for "a" and "one", where they count: before a unit of time that is spelled out."""
-    unit, used = _unit_after(found, place)
+    unit, used = _unit_after(found, at)
     if used < 0 or UNITS[unit][0] != "time" or len(unit) < 3:
         return None
-    return _counted(_number(token.raw, unit, label), found, place), used
+    return _counted(_number(token.raw, unit, label), found, at), used
 
 
-def _unit_after(found: Found, place: int) -> tuple[str, int]:
-    """The unit of the number at `place`, and the place of the token it was taken from (or -1)."""
-    if own := found[place]["unit"]:
+def _unit_after(found: Found, at: int) -> tuple[str, int]:
+    """The unit of the number at `at`, and the place of the token it was taken from (or -1)."""
+    if own := found[at]["unit"]:
         return own.casefold(), -1
-    here = place + 1
+    here = at + 1
     # "5-10 s": the unit stands behind the second number, and is left for it.
     if here + 1 < len(found) and found[here][0] in "-–" and found[here + 1]["num"]:
         if second := found[here + 1]["unit"]:
@@ -318,11 +316,11 @@ def _unit_after(found: Found, place: int) -> tuple[str, int]:
     return "", -1
 
 
-def _counted(token: Token, found: Found, place: int) -> Token:
+def _counted(token: Token, found: Found, at: int) -> Token:
     """A number without a unit counts what is named behind it: "8 characters"."""
-    if token.unit or place + 1 >= len(found) or found[place + 1].lastgroup != "name":
+    if token.unit or at + 1 >= len(found) or found[at + 1].lastgroup != "name":
         return token
-    word = found[place + 1][0].casefold()
+    word = found[at + 1][0].casefold()
     return token if word in STOP else token._replace(unit=concept(word))
 
 

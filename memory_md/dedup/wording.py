@@ -79,7 +79,7 @@ def read_wording(text: str) -> Wording | None:
     if len(found) == _MAX_TOKENS:
         return None
     line = _assembled(found)
-    ends = [place for place, token in enumerate(found) if place and token.raw in BECAUSE]
+    ends = [at for at, token in enumerate(found) if at and token.raw in BECAUSE]
     claim = _assembled(found[: ends[0]]) if line and ends else None
     if line and claim and len(claim.content) > 1 and sum(t.weight for t in claim.content) >= _CLAIM:
         return replace(line, claim=claim)
@@ -87,10 +87,10 @@ def read_wording(text: str) -> Wording | None:
 
 
 def _assembled(found: list[Token]) -> Wording | None:
-    reading = _Clauses()
+    clauses = _Clauses()
     for token in found:
-        reading.take(token)
-    tokens = _with_topic(_retired(_moved(reading.out)))
+        clauses.take(token)
+    tokens = _with_topic(_retired(_moved(clauses.out)))
     content = tuple(token for token in tokens if token.weight > 0)
     if not content:
         return None
@@ -112,14 +112,14 @@ def _assembled(found: list[Token]) -> Wording | None:
 
 def _with_topic(tokens: list[Token]) -> list[Token]:
     """Mark the subject of the first sentence, and conditions: what the line is about."""
-    words = [place for place, token in enumerate(tokens) if token.key]
+    words = [at for at, token in enumerate(tokens) if token.key]
     if not words:
         return tokens
     verb = next(
         (
-            place
-            for order, place in enumerate(words)
-            if tokens[place].raw in VERBS or (order and tokens[place].raw.endswith("ed"))
+            at
+            for order, at in enumerate(words)
+            if tokens[at].raw in VERBS or (order and tokens[at].raw.endswith("ed"))
         ),
         words[0],
     )
@@ -127,12 +127,12 @@ def _with_topic(tokens: list[Token]) -> list[Token]:
     first = tokens[words[0]].raw
     condition = first in CONDITIONS or first in ("on", "in", "for", "at", "during")
     out = []
-    for place, token in enumerate(tokens):
+    for at, token in enumerate(tokens):
         if not token.key and token.raw in ",.;:—–)":
             condition = False
         elif token.raw in CONDITIONS:
             condition = True
-        subject = words[0] <= place < (verb if opening is None else opening)
+        subject = words[0] <= at < (verb if opening is None else opening)
         out.append(token._replace(topic=True) if token.key and (subject or condition) else token)
     return out
 
@@ -233,20 +233,20 @@ def _moved(tokens: list[Token]) -> list[Token]:
     if verb < 0:
         return tokens
     out = tokens[:]
-    for place in _given_up(tokens, verb):
-        if out[place].weight >= _FULL:
-            out[place] = out[place]._replace(sign=-out[place].sign, head=True)
+    for at in _given_up(tokens, verb):
+        if out[at].weight >= _FULL:
+            out[at] = out[at]._replace(sign=-out[at].sign, head=True)
     return out
 
 
 def _retired(tokens: list[Token]) -> list[Token]:
     """Deny what a line says is gone: "Jenkins is gone", "RevenueCat has been removed"."""
     out = tokens[:]
-    for place, token in enumerate(tokens):
-        last = place + 1 == len(tokens) or tokens[place + 1].clause != token.clause
+    for at, token in enumerate(tokens):
+        last = at + 1 == len(tokens) or tokens[at + 1].clause != token.clause
         if not (token.raw in RETIRED and last):
             continue
-        ahead = [p for p in range(place) if tokens[p].clause == token.clause]
+        ahead = [p for p in range(at) if tokens[p].clause == token.clause]
         full = [p for p in ahead if tokens[p].weight >= _FULL]
         if len(full) == 1 and any(tokens[p].raw in BE for p in ahead):
             named = full[0]
@@ -261,16 +261,16 @@ def _given_up(tokens: list[Token], verb: int) -> list[int]:
     places: list[int] = []
     if tokens[verb].raw in MOVES:
         away = False
-        for place in after:
-            if tokens[place].raw in ("from", "to", "into"):
-                away = tokens[place].raw == "from"
+        for at in after:
+            if tokens[at].raw in ("from", "to", "into"):
+                away = tokens[at].raw == "from"
             elif away:
-                places.append(place)
+                places.append(at)
     elif after and tokens[after[0]].raw in ("by", "with"):
         places = [p for p in range(verb) if tokens[p].clause == clause]
     else:
-        for place in after:
-            if tokens[place].raw in ("by", "with", "in", "for"):
+        for at in after:
+            if tokens[at].raw in ("by", "with", "in", "for"):
                 break
-            places.append(place)
+            places.append(at)
     return places
