@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from .. import files
 from ..base.errors import MemError, RefusedError
+from ..base.json_values import at, objects, string
 from ..base.yaml_text import parse_yaml
 from ..files.layout import EDGE_ARCHIVE, Layout
 from ..memory.model.relationship import Relationship
@@ -81,16 +82,11 @@ def _text(layout: Layout, name: str) -> str:
 
 
 def _log4brains(value: object) -> Iterator[str]:
-    project = value.get("project") if isinstance(value, dict) else None
-    if not isinstance(project, dict):
-        return
-    main = project.get("adrFolder")
-    yield main if isinstance(main, str) and main.strip() else DEFAULT
-    packages = project.get("packages")
-    for package in packages if isinstance(packages, list) else ():
-        folder = package.get("adrFolder") if isinstance(package, dict) else None
-        if isinstance(folder, str) and folder.strip():
-            yield folder
+    project = at(value, "project")
+    if isinstance(project, dict):
+        yield string(project.get("adrFolder")).strip() or DEFAULT
+        folders = (string(one.get("adrFolder")).strip() for one in objects(project.get("packages")))
+        yield from filter(None, folders)
 
 
 def _usual(layout: Layout) -> Iterator[str]:

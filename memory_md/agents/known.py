@@ -16,6 +16,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from ..base.errors import RefusedError, UnreadableError
+from ..base.json_values import at
 from ..files.extras import install_command
 from ..markdown import marked_block
 from .hook.payload import COMPACTION, END, EVENTS, SUBAGENT_END, TURN
@@ -282,8 +283,7 @@ def is_trusted(settings: Path, home: Path) -> bool:
     """
     with contextlib.suppress(OSError, ValueError, RecursionError):
         value = tomllib.loads((home / "config.toml").read_text(encoding="utf-8"))
-        hooks = value.get("hooks")
-        state = hooks.get("state") if isinstance(hooks, dict) else None
+        state = at(value, "hooks", "state")
         for event in EVENTS["codex"]:
             name = f"{settings}:{re.sub('(?<!^)(?=[A-Z])', '_', event).lower()}:"
             if not any(key.startswith(name) for key in state or ()):

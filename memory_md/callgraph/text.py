@@ -24,6 +24,7 @@ from msgspec import Struct
 
 from ..base.errors import RefusedError, UnreadableError
 from ..base.json_text import json_of, parse_json
+from ..base.json_values import at, objects
 from .model.graph import OBSERVED, CallEdge, TaskObservation
 
 _NAMES: Final = ("caller", "callee", "source")
@@ -43,7 +44,7 @@ def parse(text: str, path: str) -> CallEdges:
     if not text.strip():
         return CallEdges()
     value = parse_json(text, where=path)
-    edges = value.get("edges") if isinstance(value, dict) else None
+    edges = at(value, "edges")
     if not isinstance(edges, list) or not all(_is_edge(edge) for edge in edges):
         raise RefusedError("is no call graph of `mem`", where=path)
     return CallEdges(tuple(edges), {name: value[name] for name in value if name != "edges"})
@@ -126,8 +127,8 @@ def parse_observations(text: str, where: str) -> tuple[TaskObservation, ...]:
 def _observations(value: Any) -> Iterator[TaskObservation]:
     if isinstance(value, dict):
         value = value.get("observations", [value])
-    for item in value if isinstance(value, list) else ():
-        if isinstance(item, dict) and ("functions_changed" in item or "files_touched" in item):
+    for item in objects(value):
+        if "functions_changed" in item or "files_touched" in item:
             yield TaskObservation(
                 files_touched=tuple(_items(item.get("files_touched"))),
                 functions_changed=tuple(_items(item.get("functions_changed"))),

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
 
+from ...base.json_values import at, string
 from ...base.text import clip, one_line
 from ...safety.secrets.redact import redact
 from ..model import ModelError
@@ -115,10 +116,7 @@ def _type(block: object) -> object:
 
 def _said_by(fault: Any) -> str:
     """Return the server's own error message."""
-    body = fault.body if isinstance(fault.body, dict) else {}
-    error = body.get("error")
-    message = error.get("message") if isinstance(error, dict) else ""
-    return _plain(message) if isinstance(message, str) else ""
+    return _plain(string(at(fault.body, "error", "message")))
 
 
 def _shown(name: str, fault: BaseException) -> str:

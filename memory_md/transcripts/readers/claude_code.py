@@ -7,9 +7,9 @@ harness, hooks, compaction and the API's error messages wrote into them is skipp
 from collections.abc import Iterator
 from typing import Any, Final
 
+from ...base.json_values import at, string
 from ..disk.source import Content, Records, first_records, read_records
 from ..model.events import Event, Warned
-from ..text.loose_json import string
 from ..text.messages import block_text, blocks, plain_text
 from .speech import FirstSession, Reader, assistant_says, person_says, stamped
 from .tools import Result, ToolCalls
@@ -84,9 +84,7 @@ def _by_person(record: dict[str, Any]) -> bool:
         return False
     if record.get("isVisibleInTranscriptOnly"):
         return False
-    origin = record.get("origin")
-    kind = origin.get("kind") if isinstance(origin, dict) else None
-    return kind in (None, "human", "user")
+    return at(record, "origin", "kind") in (None, "human", "user")
 
 
 def _block(
@@ -101,13 +99,9 @@ def _block(
 def _result(block: dict[str, Any], record: dict[str, Any]) -> Result:
     beside = record.get("toolUseResult")
     text = plain_text(block.get("content", block.get("output")))
-    interrupted = False
-    if isinstance(beside, dict):
-        interrupted = beside.get("interrupted") is True or bool(beside.get("backgroundTaskId"))
-        if not text:
-            text = "\n".join(
-                filter(None, (string(beside.get("stdout")), string(beside.get("stderr"))))
-            )
+    printed = (string(at(beside, stream)) for stream in ("stdout", "stderr"))
+    text = text or "\n".join(filter(None, printed))
+    interrupted = at(beside, "interrupted") is True or bool(at(beside, "backgroundTaskId"))
     return Result(
         text,
         error=block.get("is_error") is True or text.startswith("<tool_use_error>"),

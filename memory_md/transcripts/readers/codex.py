@@ -11,11 +11,12 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
+from ...base.json_values import at, string
 from ...base.regex import regex
 from ..disk.source import Content, Records, first_records, read_records
 from ..model.events import Edit, Event, Warned
 from ..text.injected import has_own_prompt
-from ..text.loose_json import parsed, string
+from ..text.loose_json import parsed
 from ..text.messages import blocks, plain_text
 from .speech import FirstSession, Reader, assistant_says, person_says, stamped
 from .tools import Result, ToolCalls
@@ -174,8 +175,7 @@ class _Rollout:
             yield from person_says(line, typed)
 
     def _call(self, line: int, item: dict[str, Any]) -> None:
-        function = item.get("function")
-        name = function.get("name") if isinstance(function, dict) else item.get("name")
+        name = at(item, "function", "name") or item.get("name")
         arguments = parsed(item.get("arguments", item.get("input")))
         call_id = item.get("call_id")
         if name == "write_stdin" and isinstance(arguments, dict) and isinstance(call_id, str):
@@ -207,10 +207,9 @@ class _Rollout:
             self._ask(line, "shell", {"command": end.get("command")}, call_id)
         output = next((end[key] for key in ("aggregated_output", "stdout") if end.get(key)), "")
         code = end.get("exit_code")
-        text = output if isinstance(output, str) else ""
         error = code != 0 if isinstance(code, int) else end.get("status") == "failed"
         denied = end.get("status") == "declined"
-        yield from self._calls.answered(line, call_id, Result(text, error, denied))
+        yield from self._calls.answered(line, call_id, Result(string(output), error, denied))
 
     def _patched(self, line: int, end: dict[str, Any], call_id: object) -> Iterator[Event]:
         done = end.get("success", end.get("status") == "completed") is True
@@ -262,7 +261,7 @@ def _changed_paths(changes: object) -> Iterator[str]:
         fields = change if isinstance(change, dict) else {"type": change}
         if fields.get("type") != "delete" and "delete" not in fields:
             inner = fields.get("update", fields)
-            yield (string(inner.get("move_path")) if isinstance(inner, dict) else "") or path
+            yield string(at(inner, "move_path")) or path
 
 
 def _text_and_code(output: object) -> tuple[str, int | None]:

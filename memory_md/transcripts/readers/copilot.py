@@ -7,10 +7,11 @@ messages, hooks and what one agent tells another are skipped.
 from collections.abc import Iterator
 from typing import Any, Final
 
+from ...base.json_values import at, objects, string
 from ...base.regex import regex
 from ..disk.source import Content, first_records, read_records
 from ..model.events import Event, Warned
-from ..text.loose_json import parsed, string
+from ..text.loose_json import parsed
 from ..text.messages import plain_text
 from .speech import FirstSession, Reader, assistant_says, person_says, stamped
 from .tools import Result, ToolCalls
@@ -41,9 +42,8 @@ def events(content: Content) -> Iterator[Event]:
             yield record
         elif isinstance(record, dict) and isinstance(record.get("data"), dict):
             if record.get("type") in _STARTS:
-                context = record["data"].get("context")
-                cwd = context.get("cwd") if isinstance(context, dict) else None
-                session.met(line, record["data"].get("sessionId"), cwd)
+                data = record["data"]
+                session.met(line, data.get("sessionId"), at(data, "context", "cwd"))
                 yield from session.event()
             yield from stamped(_record(line, record, record["data"], calls), record)
 
@@ -57,30 +57,26 @@ def _record(
             yield from person_says(line, plain_text(data.get("content")))
     elif kind == "assistant.message":
         yield from assistant_says(line, plain_text(data.get("content")))
-        asked = data.get("toolRequests")
-        for call in asked if isinstance(asked, list) else ():
-            if isinstance(call, dict):
-                name = "create_file" if call.get("name") == "create" else call.get("name")
-                arguments = call.get("arguments")
-                value = parsed(arguments) if string(arguments).startswith("{") else arguments
-                calls.called(line, name, value, call.get("toolCallId"))
+        for call in objects(data.get("toolRequests")):
+            name = "create_file" if call.get("name") == "create" else call.get("name")
+            arguments = call.get("arguments")
+            value = parsed(arguments) if string(arguments).startswith("{") else arguments
+            calls.called(line, name, value, call.get("toolCallId"))
     elif kind == "tool.execution_complete":
         yield from calls.answered(line, data.get("toolCallId"), _result(data))
 
 
 def _result(data: dict[str, Any]) -> Result:
-    result, fault, shell = (data.get(key) for key in ("result", "error", "shellExecution"))
-    text = string(result.get("content")) if isinstance(result, dict) else ""
+    text = string(at(data, "result", "content"))
     named = _CODE.search(text, max(0, len(text) - 300))
-    code: object = int(named[1]) if named else None
-    if isinstance(shell, dict) and isinstance(shell.get("exitCode"), int):
-        code = shell["exitCode"]
-    if isinstance(fault, dict):
-        text = text or string(fault.get("message"))
+    code = at(data, "shellExecution", "exitCode")
+    if not isinstance(code, int):
+        code = int(named[1]) if named else None
+    text = text[: named.start()] if named else text or string(at(data, "error", "message"))
     return Result(
-        text[: named.start()] if named else text,
+        text,
         error=data.get("success") is False or code not in (None, 0),
-        denied=isinstance(fault, dict) and fault.get("code") in _DENIED,
+        denied=at(data, "error", "code") in _DENIED,
     )
 
 

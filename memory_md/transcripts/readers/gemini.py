@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
+from ...base.json_values import at, objects
 from ...base.regex import regex
 from ..disk.source import Content, Document, Records, read_records
 from ..model.events import Event, Session, Warned
@@ -90,10 +91,8 @@ def _message(line: int, message: dict[str, Any]) -> Iterator[Event]:
             yield from person_says(line, typed)
     elif kind == "gemini":
         yield from assistant_says(line, text)
-        asked = message.get("toolCalls")
-        for call in asked if isinstance(asked, list) else ():
-            if isinstance(call, dict):
-                yield from _call(line, call)
+        for call in objects(message.get("toolCalls")):
+            yield from _call(line, call)
 
 
 def _call(line: int, call: dict[str, Any]) -> Iterator[Event]:
@@ -115,10 +114,8 @@ def command_result(text: str, failed: bool, *, denied: bool = False) -> Result:
 def responses(result: object) -> Iterator[str]:
     """Yield the texts of the function responses in a part, or in a list of parts."""
     for part in result if isinstance(result, list) else [result]:
-        answer = part.get("functionResponse") if isinstance(part, dict) else None
-        response = answer.get("response") if isinstance(answer, dict) else None
         for key in ("output", "error"):
-            text = response.get(key) if isinstance(response, dict) else None
+            text = at(part, "functionResponse", "response", key)
             if isinstance(text, str):
                 yield text
 

@@ -9,10 +9,11 @@ from itertools import chain
 from typing import Any, Final
 
 from ...base.errors import UnreadableError
+from ...base.json_values import objects, string
 from ..disk.source import Content, Document, Lines, Records, Text, read_records
 from ..model.events import Event, Session, Warned
 from ..text.handoff import KEYS, ROLE, handoff_events, payload_in
-from ..text.loose_json import parsed, string
+from ..text.loose_json import parsed
 from ..text.messages import block_text, blocks, plain_text
 from .speech import Reader, assistant_says, person_says, stamped
 from .tools import ToolCalls, result_in
@@ -112,13 +113,11 @@ def _remember_calls(line: int, message: dict[str, Any], calls: ToolCalls) -> Non
     for block in blocks(message.get("content")):
         if block.get("type") == "tool_use":
             calls.called(line, block.get("name"), block.get("input"), block.get("id"))
-    asked = message.get("tool_calls")
-    for call in asked if isinstance(asked, list) else ():
-        if isinstance(call, dict):
-            function = call.get("function")
-            named = function if isinstance(function, dict) else call
-            arguments = parsed(named.get("arguments", named.get("input")))
-            calls.called(line, named.get("name"), arguments, call.get("id"))
+    for call in objects(message.get("tool_calls")):
+        function = call.get("function")
+        named = function if isinstance(function, dict) else call
+        arguments = parsed(named.get("arguments", named.get("input")))
+        calls.called(line, named.get("name"), arguments, call.get("id"))
     legacy = message.get("function_call")
     if isinstance(legacy, dict):
         calls.called(line, legacy.get("name"), parsed(legacy.get("arguments")), None)

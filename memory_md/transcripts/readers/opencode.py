@@ -8,9 +8,9 @@ with a `parentID`, a subagent's, the task that its parent gave it.
 from collections.abc import Iterator
 from typing import Any, Final
 
+from ...base.json_values import at, string
 from ..disk.source import Content, Document, read_records
 from ..model.events import Event, Session, Warned
-from ..text.loose_json import string
 from .speech import Reader, assistant_says, person_says, stamped
 from .tools import Result, ToolCalls
 
@@ -63,9 +63,9 @@ def _message(line: int, role: str, parts: list[Any]) -> Iterator[Event]:
 
 def _call(line: int, name: object, state: dict[str, Any]) -> Iterator[Event]:
     calls = ToolCalls()
-    status, metadata = state.get("status"), state.get("metadata")
+    status = state.get("status")
     if status in ("completed", "error") and calls.called(line, name, state.get("input"), "call"):
-        code = metadata.get("exit") if isinstance(metadata, dict) else None
+        code = at(state, "metadata", "exit")
         text = string(state.get("output")) or string(state.get("error"))
         yield from calls.answered(line, "call", Result(text, status == "error" or bool(code)))
 

@@ -8,10 +8,10 @@ observations, the agent's bare `think` and the judge's explanations are no state
 from collections.abc import Iterator
 from typing import Any, Final
 
+from ...base.json_values import at, string
 from ...base.regex import regex
 from ..disk.source import Content, first_records, read_records
 from ..model.events import Edit, Event, Session, Warned
-from ..text.loose_json import string
 from .speech import Reader, assistant_says, person_says, stamped
 from .tools import Result, ToolCalls
 
@@ -120,9 +120,7 @@ class _Task:
         cause = event.get("cause")
         call_id = str(cause) if isinstance(cause, int) and cause >= 0 else self._last
         text = string(event.get("content"))
-        metadata = fields.get("metadata")
-        inner = metadata if isinstance(metadata, dict) else {}
-        code = fields.get("exit_code", inner.get("exit_code"))
+        code = fields.get("exit_code", at(fields, "metadata", "exit_code"))
         error = event.get("observation") == "error" or None
         if isinstance(code, int) and code >= 0:
             error = code != 0

@@ -7,9 +7,9 @@ are skipped. The results of commands are written as Gemini CLI writes them.
 from collections.abc import Iterator
 from typing import Any, Final
 
+from ...base.json_values import at
 from ..disk.source import Content, first_records, read_records
 from ..model.events import Event, Warned
-from ..text.loose_json import string
 from ..text.messages import block_text, blocks
 from .gemini import command_result, responses
 from .speech import FirstSession, Reader, assistant_says, person_says, stamped
@@ -25,14 +25,12 @@ def recognises(content: Content) -> bool:
 
 
 def _is_record(record: object) -> bool:
-    message = record.get("message") if isinstance(record, dict) else None
     return (
         isinstance(record, dict)
-        and isinstance(message, dict)
         and record.get("type") in _TYPES
         and "sessionId" in record
-        and isinstance(message.get("parts"), list)
-        and "content" not in message
+        and isinstance(at(record, "message", "parts"), list)
+        and "content" not in record["message"]
     )
 
 
@@ -75,10 +73,8 @@ def _by_person(record: dict[str, Any]) -> bool:
 
 
 def _result(part: dict[str, Any], record: dict[str, Any]) -> Result:
-    beside = record.get("toolCallResult")
-    status = string(beside.get("status")) if isinstance(beside, dict) else ""
-    shown = beside.get("resultDisplay") if isinstance(beside, dict) else None
-    code = shown.get("exitCode") if isinstance(shown, dict) else None
+    status = at(record, "toolCallResult", "status")
+    code = at(record, "toolCallResult", "resultDisplay", "exitCode")
     failed = status == "error" or (isinstance(code, int) and code != 0)
     return command_result("\n".join(responses(part)), failed, denied=status == "cancelled")
 

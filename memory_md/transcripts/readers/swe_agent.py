@@ -10,10 +10,11 @@ from typing import Any, Final
 
 from msgspec import Struct
 
+from ...base.json_values import at, string
 from ...base.regex import regex
 from ..disk.source import Content, Document
 from ..model.events import Edit, Event, Ran, Session
-from ..text.loose_json import parsed, string
+from ..text.loose_json import parsed
 from ..text.messages import plain_text
 from .speech import Reader, assistant_says
 from .tools import Result, ToolCalls
@@ -103,8 +104,7 @@ def _steps(content: Document) -> Iterator[_Step]:
 
 def _step(line: int, item: dict[str, Any], observation: str, thought: str) -> _Step:
     state = parsed(item.get("state"))
-    fields = state if isinstance(state, dict) else {}
-    file, directory = string(fields.get("open_file")), string(fields.get("working_dir"))
+    file, directory = string(at(state, "open_file")), string(at(state, "working_dir"))
     tail = observation[-3000:]
     file = file or next((match[1] for match in _OPEN_FILE.finditer(tail)), "")
     directory = directory or next((match[1] for match in _DIRECTORY.finditer(tail)), "")

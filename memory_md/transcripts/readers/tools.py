@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
+from ...base.json_values import at
 from ...base.regex import regex
 from ..model.events import Edit, Event, Ran, Replacement
 from ..text.loose_json import parsed
@@ -257,13 +258,11 @@ def exit_code(text: str) -> int | None:
 
 def _exit_field(text: str) -> int | None:
     value = parsed(text)
-    inner = value.get("metadata") if isinstance(value, dict) else None
-    for fields in (value, inner):
-        if isinstance(fields, dict):
-            for key in _EXIT_KEYS:
-                code = fields.get(key)
-                if isinstance(code, int) and not isinstance(code, bool):
-                    return code
+    for fields in (value, at(value, "metadata")):
+        for key in _EXIT_KEYS:
+            code = at(fields, key)
+            if isinstance(code, int) and not isinstance(code, bool):
+                return code
     return None
 
 

@@ -12,10 +12,11 @@ from typing import Any, Final
 
 from ...base.errors import UnreadableError
 from ...base.identity import short_id
+from ...base.json_values import string
 from ...base.regex import regex
 from ..disk.source import Content, Document, Records, first_records, read_records
 from ..model.events import Event, Prose, Warned
-from ..text.loose_json import string, strings_in
+from ..text.loose_json import strings_in
 from ..text.messages import block_text, blocks
 from .messages import describe
 from .speech import Reader, assistant_says, stamped

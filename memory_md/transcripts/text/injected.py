@@ -20,6 +20,7 @@ from html import unescape
 from typing import Any, Final
 
 from ...base.identity import identity_form
+from ...base.json_values import at, objects
 from ...base.regex import regex
 from ...files.tables import CLOSING_REQUEST, template
 from ...llm.model import CATEGORIES, CLOSING, OPENING
@@ -140,10 +141,9 @@ def _shown(text: str) -> Iterator[str]:
 
 
 def _json_lines(value: Any) -> Iterator[str]:
-    for key in ("lines", "entries") if isinstance(value, dict) else ():
-        items = value.get(key)
-        for item in items if isinstance(items, list) else ():
-            if isinstance(item, dict) and isinstance(item.get("text"), str):
+    for key in ("lines", "entries"):
+        for item in objects(at(value, key)):
+            if isinstance(item.get("text"), str):
                 yield item["text"]
 
 

@@ -63,8 +63,3 @@ def strings_in(value: object) -> Iterator[str]:
             yield item
         elif isinstance(item, (list, dict)):
             waiting.extend(item.values() if isinstance(item, dict) else item)
-
-
-def string(value: object) -> str:
-    """Return the value if it is a string, else an empty one."""
-    return value if isinstance(value, str) else ""

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from ...base.errors import UnreadableError
 from ...base.json_text import json_of, parse_json
-from .loose_json import string
+from ...base.json_values import objects, string
 
 TEXT_BLOCKS: Final = ("text", "input_text", "output_text")
 
@@ -89,9 +89,7 @@ def tool_uses(message: Mapping[str, Any]) -> tuple[ToolUse, ...]:
             found.append(ToolUse(_id(block, "id", "toolCallId")))
         elif kind.endswith("tool_result"):
             found.append(ToolUse(_id(block, "tool_use_id", "toolCallId"), answers=True))
-    calls = message.get("tool_calls")
-    if isinstance(calls, list):
-        found += [ToolUse(_id(call, "id")) for call in calls if isinstance(call, dict)]
+    found += [ToolUse(_id(call, "id")) for call in objects(message.get("tool_calls"))]
     if isinstance(message.get("function_call"), dict):
         found.append(ToolUse(""))
     if message.get("role") in _RESULTS and not any(use.answers for use in found):
