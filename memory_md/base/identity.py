@@ -17,7 +17,7 @@ tests/base/test_identity.py hold it. It shares no code with stemming, search or 
 
 import unicodedata
 from collections.abc import Callable, Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, Final
 
 from .regex import regex
@@ -72,18 +72,15 @@ def short_id(*parts: str, hashed: Callable[[bytes], Any] = sha256) -> str:
     text, where it is loaded already.
     """
     digest = hashed("\n".join(parts).encode("utf-8", "surrogatepass")).digest()
-    number = int.from_bytes(digest, "big") % _IDS
+    number, pairs = int.from_bytes(digest, "big") % _IDS, _pairs()
     high, low = divmod(number, _PAIRS**2)
-    return (
-        f"{_pair(low % _PAIRS)}{_pair(low // _PAIRS)}{_pair(high % _PAIRS)}{_pair(high // _PAIRS)}"
-    )
+    return pairs[low % _PAIRS] + pairs[low // _PAIRS] + pairs[high % _PAIRS] + pairs[high // _PAIRS]
 
 
-@lru_cache(maxsize=_PAIRS)
-def _pair(number: int) -> str:
-    """Return two characters of an ID, the lower digit first."""
-    high, low = divmod(number, len(_ALPHABET))
-    return _ALPHABET[low] + _ALPHABET[high]
+@cache
+def _pairs() -> tuple[str, ...]:
+    """Return all pairs of characters of an ID in order of their number, the lower digit first."""
+    return tuple(low + high for high in _ALPHABET for low in _ALPHABET)
 
 
 def entry_id(kind: str, text: str) -> str:

@@ -24,7 +24,9 @@ def may_hold_private(text: str | bytes) -> bool:
     """Whether some JSON may have such a tag in a string."""
     if isinstance(text, str):
         return ("<" in text or "\\u003" in text) and _IN_TEXT.search(text) is not None
-    return (b"<" in text or b"\\u003" in text) and _IN_BYTES.search(text) is not None
+    if b"<" not in text and b"\\u003" not in text:
+        return False
+    return b"private" in text.lower() and _IN_BYTES.search(text) is not None
 
 
 def without_private(text: str, *, closed_only: bool = False) -> str:

@@ -4,7 +4,7 @@ Pure functions over strings; they know nothing of entries or files. When two tex
 decided in `identity`.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from .regex import regex
@@ -44,6 +44,17 @@ def one_line(text: str) -> str:
     if "  " not in text and is_printable(text):
         return text.strip()
     return _SPACES.sub(" ", _CONTROLS.sub("", ANSI.sub("", text))).strip()
+
+
+def holds_sign(text: str, signs: Iterable[str]) -> bool:
+    """Whether one of the signs is in the text; for signs that begin with a rare character.
+
+    It is looked for first, in a twentieth of the time.
+    """
+    for sign in signs:  # noqa: SIM110 - a generator takes twice as long
+        if sign[0] in text and sign in text:
+            return True
+    return False
 
 
 def spaced(text: str) -> str:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from memory_md.base.text import (
     clip,
+    holds_sign,
     is_printable,
     lines_of,
     one_line,
@@ -56,6 +57,11 @@ def test_one_line_is_one_line(text: str) -> None:
 @given(st.text() | st.text("a ~\x7f\x1f\x80é"))
 def test_what_is_printable_is_what_python_says(text: str) -> None:
     assert is_printable(text) is text.isprintable()
+
+
+@given(st.text("<!#a"), st.lists(st.text("<!#a", min_size=1)))
+def test_a_sign_is_found_as_any_other_word(text: str, signs: list[str]) -> None:
+    assert holds_sign(text, signs) is any(sign in text for sign in signs)
 
 
 @given(st.text("ab \t\u3000\x00\x1c\u2028"))

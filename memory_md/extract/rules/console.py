@@ -8,6 +8,7 @@ a prompt), so that a label which an author writes ("Warning: the queue is not du
 from typing import Final
 
 from ...base.regex import regex
+from ...base.text import holds_sign
 
 # How sure it is that a line was printed: a lone doubtful one is read like any other.
 WRITTEN: Final = 0
@@ -139,12 +140,11 @@ def printed(line: str) -> int:
     if shapes.match(line) is not None:
         return PRINTED
     head = line.partition(" ")[0]  # most lines begin with a plain word: nothing is placed there
-    signs = not head.isalnum() or "  " in line or " | " in line
+    signs = not head.isalnum() or "  " in line or ("|" in line and " | " in line)
     if (signs and _PLACED.match(line) is not None) or line.endswith("%]"):
         return PRINTED
-    for bar in _BARS:
-        if bar in line:
-            return PRINTED
+    if holds_sign(line, _BARS):
+        return PRINTED
     if first.isupper() and is_level(line):
         rest = line[line.index(":") + 1 :].lstrip()
         if _COUNT.match(rest) is not None:

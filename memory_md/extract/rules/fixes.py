@@ -232,4 +232,10 @@ def _text(command: str, failure: _Failure) -> str:
     named = ", ".join(files[:_MAX_FILES])
     if len(files) > _MAX_FILES:
         named += f" +{len(files) - _MAX_FILES} more"
-    return f"{clip(redact(command)[0], _MAX_COMMAND)}: {failure.error} — {named}"
+    return f"{_shown(command)}: {failure.error} — {named}"
+
+
+# The same checks are run again and again.
+@lru_cache(maxsize=32)
+def _shown(command: str) -> str:
+    return clip(redact(command)[0], _MAX_COMMAND)

@@ -17,7 +17,6 @@ from ...transcripts.model.events import Prose
 from ..model import Candidate, Skipped
 from .blocks import LEAD, MAX_BLOCK, Block, blocks, stopped
 from .closing import ClosingLine, closing_line, is_closing
-from .cues import holds
 from .headings import SILENT, PassageState, enter_heading, is_weighty, listed
 from .labelled import FIELD_LIKE, LabelledRecord, is_commit, is_log, labelled_fact, table_row
 from .labels import PARTS, Label, Marker, Region, lead_in, split_label
@@ -35,8 +34,6 @@ _SENTENCE: Final = regex(r"(?:\S+ ){5}.*[.!。！]$")
 _SURE: Final = 0.7
 _LISTED: Final = 0.6
 _SHORT: Final = 10_000  # characters of a passage that is remembered
-# One of these stands in every heading over reasons (see `headings.txt`).
-_WHY: Final = ("why", "reasons", "warum", "pourquoi", "por qué", "为什么", "の理由")
 _STOPS: Final = (".", "!", ".`", ".)", "。", "！")
 # A decision and, below a problem, its solution.
 _ALSO_SOLVES: Final = frozenset(("решение", "рішення"))
@@ -100,18 +97,14 @@ def _walked(text: str) -> tuple[Step, ...]:
     return tuple(_walk(text))
 
 
-def _walk(text: str) -> Iterator[Step]:
-    steps = _read(text)
-    if not holds(text.casefold(), _WHY):
-        return steps
-    return iter(_with_reasons([*steps]))
-
-
-def _with_reasons(steps: list[Step]) -> list[Step]:
+def _walk(text: str) -> list[Step]:
     """The steps, with the reasons in the decisions above that they are given for."""
+    steps = [*_read(text)]
+    given = [step for step in steps if step.reason]
+    if not given:
+        return steps
     told = [step for step in steps if not step.reason]
     made = [at for at, step in enumerate(told) if step.candidate and _is_choice(step.candidate)]
-    given = [step for step in steps if step.reason]
     for nth, why in enumerate(given):
         above = [at for at in made if told[at].line < why.line]
         found = [one for at in above if (one := told[at].candidate) is not None]

@@ -226,7 +226,7 @@ class _Pass(Struct):
                 self._pass_over(one.candidate)
             else:
                 self.take(one)
-        event = replace(event, text=text)
+        event = replace(event, text=text) if text is not event.text else event
         self.claims.answered(event.text, event.line)
         self.conversation.agent(event.text, event.line, event.id)
         self.unsure.agent(event)
@@ -285,8 +285,8 @@ def read_events(
     if state.talked and not state.worked:
         state.claims.found = [_only_talk(one) for one in state.claims.found]
     state.claims.found = list(map(doubted, state.claims.found))
-    known = state.claims.found
-    told = state.conversation.found(known)
+    told = state.conversation.found(state.claims.found)
+    known = set(state.claims.found)
     state.claims.found = [one if one in known else settled(one) for one in told]
     for one in state.conversation.rules:
         state.claims.passed.forget(one.text)

@@ -94,10 +94,9 @@ def _signs() -> tuple[str, ...]:
     return tuple(dict.fromkeys(sign for signs in found for sign in signs))
 
 
-def _found(name: str, text: str) -> re.Match[str] | None:
-    lowered = text.casefold()
+def _found(name: str, text: str, folded: str) -> re.Match[str] | None:
     for signs, pattern in _patterns(name):
-        if holds(lowered, signs) and (found := pattern.search(text)):
+        if holds(folded, signs) and (found := pattern.search(text)):
             return found
     return None
 
@@ -120,35 +119,38 @@ def only_takes_back(text: str) -> bool:
 
 
 def _in_sentence(text: str, line: int) -> Iterator[TakenBack]:
-    if again := _found("misspoken", text):
+    folded = text.casefold()
+    if not holds(folded, _signs()):
+        return
+    if again := _found("misspoken", text, folded):
         yield TakenBack(text, line, again["topic"])
         return
-    named = _found("forget", text) or _found("wrong", text)
+    named = _found("forget", text, folded) or _found("wrong", text, folded)
     if named is not None:
         if not _NEGATED.search(text[: named.start()]):
             yield TakenBack(
-                text, line, named["topic"], replaces=_found("instead", text) is not None
+                text, line, named["topic"], replaces=_found("instead", text, folded) is not None
             )
         return
-    change = _change(text, line)
-    if change is not None and not _found("supposed", text):
+    change = _change(text, line, folded)
+    if change is not None and not _found("supposed", text, folded):
         yield change
 
 
-def _change(text: str, line: int) -> TakenBack | None:
+def _change(text: str, line: int, folded: str) -> TakenBack | None:
     """What a sentence says to have ended, or to have given way, if it says so and means it."""
-    place = _found("in_place_of", text) if _found("now", text) else None
-    if moved := _found("moved", text) or place:
+    place = _found("in_place_of", text, folded) if _found("now", text, folded) else None
+    if moved := _found("moved", text, folded) or place:
         return TakenBack(text, line, text, replaces=True, old=_name(moved))
-    if _found("ended", text):
-        instead, why = _found("instead", text), _found("because", text)
+    if _found("ended", text, folded):
+        instead, why = _found("instead", text, folded), _found("because", text, folded)
         ends = min(found.start() for found in (instead, why, _END.search(text)) if found)
         topic = _NO_TOPIC.sub(" ", text[:ends])
         return TakenBack(text, line, topic, says_again=True, replaces=instead is not None)
-    found = _found("henceforth", text)
-    if found is None or _found("also", text):
+    found = _found("henceforth", text, folded)
+    if found is None or _found("also", text, folded):
         return None
-    place = _found("in_place_of", text)
+    place = _found("in_place_of", text, folded)
     topic = f"{text[: found.start()]}{text[found.end() :]}".strip(" ,:")
     return TakenBack(text, line, topic, replaces=True, old=_name(place) if place else "")
 

@@ -125,7 +125,8 @@ class UnsureWatch(Struct):
         anew = [(n, said) for n, (_, one) in enumerate(told) if (said := correction(one.text))]
         if max(liked, default=(0.0, 0))[0] < _LEAST_OF_BEST:
             return
-        self.liked = [one for one in self.liked if not _is_corrected(one[1].text, anew)]
+        if anew:
+            self.liked = [one for one in self.liked if not _is_corrected(one[1].text, anew)]
         room = _MOST_OF_ONE
         for likely, number in sorted(liked, reverse=True):
             if not room or likely < _LEAST_WORTH:

@@ -186,7 +186,8 @@ def _parsed(lines: Iterator[Line]) -> Iterator[tuple[int, Any]]:
             except RecursionError:
                 yield number, Warned(number, "skipped a line that is nested too deeply to read")
                 continue
-            yield from ((number, value) for value in values)
+            for value in values:
+                yield number, value
             broken += [] if values else [number]
             undecodable = undecodable or (0 if is_utf8 else number)
     if undecodable:

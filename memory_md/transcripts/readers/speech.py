@@ -107,18 +107,33 @@ def stamped(
 
 
 def _stamp(record: Mapping[str, Any], by_subagent: bool) -> dict[str, Any]:
-    times = (utc(holder[key]) for holder in _holders(record) for key in _TIMES if key in holder)
-    names = (holder[key] for holder in _holders(record) for key in _IDS if key in holder)
     # Claude Code: the session that a message of a fork was first said in.
     first = record.get("requestSessionId")
     return {
         "first_in": first if isinstance(first, str) and first != record.get("sessionId") else "",
-        "time": next(filter(None, times), None),
-        "id": next((n for n in names if isinstance(n, str) and n and " " not in n), ""),
+        "time": _time(record),
+        "id": _name(record),
         "by_subagent": by_subagent
         or record.get("isSidechain") is True
         or record.get("agentId", "main") not in ("main", "", None),
     }
+
+
+def _time(record: Mapping[str, Any]) -> str | None:
+    for holder in _holders(record):
+        for key in _TIMES:
+            if key in holder and (time := utc(holder[key])):
+                return time
+    return None
+
+
+def _name(record: Mapping[str, Any]) -> str:
+    for holder in _holders(record):
+        for key in _IDS:
+            name = holder.get(key)
+            if isinstance(name, str) and name and " " not in name:
+                return name
+    return ""
 
 
 def _holders(record: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
@@ -177,8 +192,7 @@ def in_turns(events: Iterable[Event]) -> Iterator[Event]:
 
 def assistant_says(line: int, text: str) -> Iterator[Event]:
     """Yield the text as prose, if anything but inserted parts is in it."""
-    text = strip_injected(text)
-    if text.strip():
+    if text and (text := strip_injected(text)).strip():
         yield Prose(line, text)
 
 

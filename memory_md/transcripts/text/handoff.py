@@ -25,7 +25,7 @@ from msgspec.structs import replace
 
 from ...base.identity import entry_id
 from ...base.regex import regex
-from ...base.text import one_line
+from ...base.text import holds_sign, one_line
 from ...extract.model import Candidate, Grade
 from ...markdown.lines import Line, list_item, visible_lines
 from ...memory.model.relationship import Relationship
@@ -300,8 +300,7 @@ def handoffs_in(text: str, line: int, *, exact_lines: bool) -> tuple[list[Event]
 
     `line` is where the text begins; with `exact_lines` each event has its own line.
     """
-    folded = text.casefold()
-    if not any(sign in folded for sign in _SIGNS):
+    if not holds_sign(text.casefold(), _SIGNS):
         return [], text
     lines = _Lines(text)
     events: dict[object, Event] = {}

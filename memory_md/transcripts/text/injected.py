@@ -22,6 +22,7 @@ from typing import Any, Final
 from ...base.identity import identity_form
 from ...base.json_values import at, objects
 from ...base.regex import regex
+from ...base.text import holds_sign
 from ...files.tables import CLOSING_REQUEST, template
 from ...llm.model import CATEGORIES, CLOSING, OPENING
 from .loose_json import parsed
@@ -50,6 +51,8 @@ _JSON: Final = regex(
     rf'|\[\s{{0,20}}\{{\s{{0,20}}"category": ?"(?:{"|".join(CATEGORIES)})",\s{{0,20}}"content": ?"'
 )
 _LINE: Final = regex(r"<line [^<>\n]{0,200}>([^<>\n]*)</line>")
+_ENTRY_SIGNS: Final = ("<!-- mem:", "\t0.", "\t1.")
+_JSON_SIGNS: Final = ('"version"', '"category"')
 _SIGNS: Final = ("## ", "<!-- mem:", "<memory version=", '"version"', "\t0.", "\t1.")
 # Of each text that tells agents about `mem`, a word that few other texts have.
 _TOLD: Final = ("`Preference:`,", "`learnings.md`")
@@ -60,15 +63,15 @@ def strip_injected(text: str) -> str:
     """Return the text without what was inserted; the other lines keep their numbers."""
     if OPENING in text:
         text = _without(text, _prompts(text))
-    if _OPENING.search(text):
+    if "<" in text and _OPENING.search(text):
         text = _without(text, _tagged(text))
-    if '"version"' in text or '"category"' in text:
+    if holds_sign(text, _JSON_SIGNS):
         text = _without(text, _json(text))
-    if any(word in text for word in _TOLD):
+    if holds_sign(text, _TOLD):
         text = _without(text, (found.span() for found in _instructions().finditer(text)))
     if "##" in text and _HEADING.search(text):
         text = _without_sections(text)
-    if "<!-- mem:" in text or ("\t" in text and ("\t0." in text or "\t1." in text)):
+    if holds_sign(text, _ENTRY_SIGNS):
         text = "\n".join("" if _is_entry(line) else line for line in text.split("\n"))
     return text
 
@@ -118,7 +121,7 @@ def shown_forms(text: str) -> frozenset[str]:
 
     With and without their labels; what is too short to be recognised is left out.
     """
-    if not any(sign in text for sign in _SIGNS):
+    if not holds_sign(text, _SIGNS):
         return frozenset()
     forms = {
         identity_form(part) for line in _shown(text) for part in (line, _LABEL.sub("", line, 1))
