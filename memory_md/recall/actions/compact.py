@@ -15,7 +15,7 @@ from ...base.settings import Settings
 from ...files.named_file import read_text
 from ...memory.actions.workspace import Workspace, warnings_of
 from ...memory.disk.repo import Repo
-from ...transcripts.text.messages import Conversation, cut, injected_texts, parse, spoken, tool_uses
+from ...transcripts.text.messages import Conversation, cut, parse, spoken, tool_uses
 from ..rules.compaction import Known, is_full, kept, known_lines, staying, tokens_of
 from ..text.injected_block import reduced
 from .context import known_window
@@ -132,30 +132,22 @@ def _trimmed(result: Compacted, counts: list[int], beside: int, memory: _Memory)
     whole = result.conversation
     stays = kept([tool_uses(message) for message in whole.messages])
     stage: Stage = "stage1"
-    texts = {}
-    if is_full(beside + sum(counts[at] for at in stays), result.window):
+    after = trimmed = cut(whole, stays)
+    tokens = beside + sum(counts[at] for at in stays)
+    if is_full(tokens, result.window):
         stage, known = "stage2", memory.known()
-        for where, text in injected_texts(whole, stays):
-            shorter = reduced(text, partial(staying, known=known))
-            if shorter != text:
-                texts[where] = shorter
-    trimmed = len(counts) - len(stays)
-    if not trimmed and not texts:
+        after = cut(whole, stays, partial(reduced, stays=partial(staying, known=known)))
+        tokens = _beside(after) + sum(_counted(after, None))
+    if after.value == whole.value:
         return replace(result, stage=stage)
-    after = cut(whole, stays, texts)
-    if texts:
-        counts = _counted(after, None)
-        beside = _beside(after)
-    else:
-        counts = [counts[at] for at in stays]
     return replace(
         result,
         conversation=after,
         stage=stage,
         left=len(stays),
-        trimmed=trimmed,
-        tokens_after=beside + sum(counts),
-        shortened=bool(texts),
+        trimmed=len(counts) - len(stays),
+        tokens_after=tokens,
+        shortened=after.value != trimmed.value,
     )
 
 

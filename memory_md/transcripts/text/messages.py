@@ -7,8 +7,7 @@ blocks. A call of a tool is a block `tool_use` with an `id`, an item of `tool_ca
 `tool` (`tool_call_id`) or `function`. Other kinds of blocks that end in those words count too.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from copy import deepcopy
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from msgspec import Struct
@@ -167,10 +166,6 @@ def _scalars(value: object) -> Iterator[str]:
 # -- documents ---------------------------------------------------------------------------------
 
 
-# A key or an index at each level.
-Path = tuple[str | int, ...]
-
-
 class Conversation(Struct, frozen=True):
     """A document of messages: its text and its value, a list or an object that holds one."""
 
@@ -211,39 +206,44 @@ def parse(text: str, *, where: str) -> Conversation:
     return Conversation(text, value)
 
 
-def injected_texts(conversation: Conversation, kept: Iterable[int]) -> Iterator[tuple[Path, str]]:
-    """Yield each text in which a harness may insert something, and its path in the document.
+def cut(
+    conversation: Conversation, kept: Sequence[int], change: Callable[[str], str] | None = None
+) -> Conversation:
+    """Return the document with only the messages at `kept`.
 
-    These are the system's, and those of system and user messages among `kept`.
+    With `change` it is made to each text in which a harness may insert something: the system's, and
+    those of system and user messages.
     """
-    above: Path = ()
-    if isinstance(conversation.value, dict):
-        yield from _texts(("system",), conversation.value.get("system"))
-        above = ("messages",)
-    for place in kept:
-        message = conversation.messages[place]
-        if message["role"] in _INJECTED:
-            yield from _texts((*above, place, "content"), message.get("content"))
+    value = conversation.value
+    messages = [conversation.messages[place] for place in kept]
+    if change:
+        messages = [
+            _changed(one, "content", change) if one["role"] in _INJECTED else one
+            for one in messages
+        ]
+    if isinstance(value, dict):
+        value = _changed(value, "system", change) if change else value
+        return _conversation({**value, "messages": messages})
+    return _conversation(messages)
 
 
-def _texts(path: Path, content: object) -> Iterator[tuple[Path, str]]:
-    if isinstance(content, str):
-        yield path, content
-    for place, block in enumerate(content if isinstance(content, list) else ()):
-        if isinstance(block, str):
-            yield (*path, place), block
-        elif isinstance(block, dict) and block_text(block):
-            yield (*path, place, "text"), block["text"]
-
-
-def cut(conversation: Conversation, kept: Sequence[int], texts: Mapping[Path, str]) -> Conversation:
-    """Return the document with only the messages at `kept`, and these texts at their paths."""
-    value = deepcopy(conversation.value)
-    for (*above, last), text in texts.items():
-        holder = value
-        for step in above:
-            holder = holder[step]
-        holder[last] = text
-    messages = [Conversation("", value).messages[place] for place in kept]
-    value = {**value, "messages": messages} if isinstance(value, dict) else messages
+def _conversation(value: Any) -> Conversation:
     return Conversation(json_of(value, indent=2) + "\n", value)
+
+
+def _changed(holder: dict[str, Any], key: str, change: Callable[[str], str]) -> dict[str, Any]:
+    """Return the object with the texts of the content that it has there changed."""
+    content = holder.get(key)
+    if isinstance(content, str):
+        return {**holder, key: change(content)}
+    if not isinstance(content, list):
+        return holder
+    return {**holder, key: [_changed_block(block, change) for block in content]}
+
+
+def _changed_block(block: object, change: Callable[[str], str]) -> object:
+    if isinstance(block, str):
+        return change(block)
+    if isinstance(block, dict) and block_text(block):
+        return _changed(block, "text", change)
+    return block
