@@ -94,15 +94,10 @@ def _is_typo(one: str, other: str) -> bool:
         return False
     if one in near_words() and other in near_words():
         return False
-    start = 0
-    while start < min(len(one), len(other)) and one[start] == other[start]:
-        start += 1
-    end = 0
-    while end < min(len(one), len(other)) - start and one[-1 - end] == other[-1 - end]:
-        end += 1
-    a, b = one[start : len(one) - end], other[start : len(other) - end]
-    changed_over = len(a) == 2 and a == b[::-1]
-    return changed_over or (start > 0 and max(len(a), len(b)) == 1)
+    from rapidfuzz.distance import OSA
+
+    begins = one[0] == other[0] or sorted(one) == sorted(other)
+    return begins and OSA.distance(one, other, score_cutoff=1) == 1
 
 
 @cache
