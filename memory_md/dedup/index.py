@@ -23,7 +23,7 @@ from msgspec.structs import replace
 from ..base.identity import identity_form
 from ..base.regex import regex
 from ..base.text import CJK
-from ..memory.model.entry import Entry
+from ..memory.model.entry import Entry, listed_paths, scope_parts
 from ..terms.search_query import content_terms
 from .decision import Relation, announces, decide
 from .decision import amends as _amends
@@ -58,7 +58,6 @@ _KEYED: Final = 4_000  # characters of a text that are looked at to find it
 # The beginnings of words, which most forms and abbreviations of a word share.
 _KEY: Final = regex(r"(?<![^\W_])[^\W_]{2,4}|(?<!\d)\d{1,4}")
 _CJK: Final = regex(f"[{CJK}]{{2,}}")
-_FILES: Final = regex(r",\s+|,(?=\S+[/.])")
 _COMMAND: Final = regex(r"`([^`\s]+ [^`]+)`")
 _CLAUSE: Final = regex(
     r"[,;.:] |[，。；]| [—–-] | (?=(?:because|since|so that|weil|parce que|porque) )"
@@ -72,7 +71,6 @@ _BOUND: Final = regex(
 )
 _FEWEST: Final = 2  # terms of a text that is looked for in another
 _COMMA: Final = regex(r",\s|[、，]|,? (?:and|or|und|et|y|и) ")
-_REASON: Final = regex(r"\s+(?:—|–|--)\s+|\s+-\s+")
 
 
 class Match(Struct, frozen=True):
@@ -102,10 +100,10 @@ def relation(a_kind: str, a_text: str, b_kind: str, b_text: str) -> Match | None
     if {a_kind, b_kind} <= _POOL and _says_already(a_text, b_text):
         return Match("", "duplicate", 0.97, "the same in fewer words")
     if a_kind == "modified_files":
-        same = _files(a_text) == _files(b_text)
+        same = set(listed_paths(a_text)) == set(listed_paths(b_text))
         return Match("", "duplicate", 0.99, "the same files") if same else None
     if a_kind == "scope":
-        (a_path, a_text), (b_path, b_text) = _scope(a_text), _scope(b_text)
+        (a_path, a_text), (b_path, b_text) = scope_parts(a_text), scope_parts(b_text)
         if a_path != b_path or not a_text or not b_text:
             return None
     return _verdict(a_text, b_text)
@@ -190,19 +188,6 @@ def replaces(old: str, new: str) -> bool:
     """Whether the second text announces a change, and what it changes is the first."""
     line = read_wording(new)
     return line is not None and announces(line) and amends(old, new)
-
-
-def _files(text: str) -> frozenset[str]:
-    return frozenset(_path(part) for part in _FILES.split(text))
-
-
-def _scope(text: str) -> tuple[str, str]:
-    path, *reason = _REASON.split(text, maxsplit=1)
-    return _path(path), "".join(reason)
-
-
-def _path(written: str) -> str:
-    return written.strip().strip("`").replace("\\", "/").removeprefix("./")
 
 
 def _keys(text: str) -> set[str]:

@@ -22,10 +22,10 @@ from ...base.identity import identity_form
 from ...base.regex import regex
 from ...base.settings import Confidence
 from ...base.text import clip
-from ...memory.model.entry import FORGOTTEN, Archived, Entry
+from ...memory.model.entry import FORGOTTEN, Archived, Entry, scope_parts
 from ...memory.model.evidence import Evidence
 from ...memory.model.relationship import Relationship
-from ...memory.rules.named_files import counted_paths, named_files
+from ...memory.rules.named_files import named_files
 from ...memory.rules.removed import purge_mark
 from ...memory.rules.withheld import withheld
 from ...recall.model.left_out_reasons import LOW_CONFIDENCE, winner_in
@@ -43,7 +43,6 @@ _CUT: Final = regex(
     r"[.!?](?=\s+[^\sa-z])|。|[;；](?=\s|$)|\s[—–]\s|:\s|,\s(?=so|which|and|but|to|with)|\s\("
 )
 _INSTEAD: Final = regex(r"\s(?:instead of|rather than)\s([^,;.()—–]{2,80})", re.IGNORECASE)
-_SCOPE_REASON: Final = regex(r"\s(?:—|–|--|-)\s")
 
 Exists = Callable[[str], bool]
 
@@ -172,8 +171,8 @@ class _Ties:
         self.scopes: dict[str, str] = {}
         for entry in live:
             if entry.kind == "scope" and not gives_orders(entry):
-                _, *why = _SCOPE_REASON.split(entry.text, maxsplit=1)
-                self.scopes |= {path: _fit(why[0]) if why else "" for path in counted_paths(entry)}
+                path, why = scope_parts(entry.text)
+                self.scopes |= {path: _fit(why) if why else ""} if path else {}
 
     def decision(
         self, entry: Entry, *, after: str = "", deprecated: str = "", fresh: bool = True

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from ...base.errors import BugError
 from ...base.identity import entry_id, entry_ids, identity_form
+from ...base.regex import regex
 
 EntryClass = Literal["project", "preference", "identity"]
 
@@ -49,6 +50,8 @@ KINDS: Final = MappingProxyType(
 )
 
 
+_COMMA: Final = regex(r",\s+|,(?=\S+[/.])")
+_REASON: Final = regex(r"\s+(?:—|–|--)\s+|\s+-\s+")
 # The kinds of lines that list files and say nothing of them.
 FILE_LISTS: Final = frozenset(("modified_files", "scope"))
 REVIVABLE: Final = frozenset(("evicted", "expired"))  # why something left that nobody took out
@@ -214,3 +217,18 @@ def headline(kind: str, qualifier: str, text: str) -> str:
     if not label:
         return text
     return f"{label} ({qualifier}): {text}" if qualifier else f"{label}: {text}"
+
+
+def listed_paths(text: str) -> tuple[str, ...]:
+    """The paths that a `Modified files` entry lists."""
+    return tuple(filter(None, map(_path, _COMMA.split(text))))
+
+
+def scope_parts(text: str) -> tuple[str, str]:
+    """The path of a `Scope` entry, and what stands behind its dash."""
+    path, *reason = _REASON.split(text, maxsplit=1)
+    return _path(path), "".join(reason)
+
+
+def _path(written: str) -> str:
+    return written.strip().strip("`").replace("\\", "/").removeprefix("./")

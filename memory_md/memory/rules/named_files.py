@@ -10,7 +10,7 @@ from typing import Final
 
 from ...base.path_match import FILE_EXTENSIONS
 from ...base.regex import regex
-from ..model.entry import Entry
+from ..model.entry import Entry, listed_paths, scope_parts
 
 _PATH: Final = regex(
     r"(?:\./)?((?:[\w.@+()\[\]-]{1,100}/){0,30}[\w.@+()\[\]-]{1,100}\.([A-Za-z][A-Za-z0-9]{0,11}))"
@@ -23,26 +23,15 @@ _UNTRACKED: Final = frozenset(
 _HOST: Final = regex(r"(?:[\w-]+\.)+[a-z]{2,}", re.IGNORECASE)
 _DOT_FILE: Final = regex(r"\.\w+")
 _CODE: Final = regex(r"`([^`\n]{1,300})`")
-_MODIFIED_COMMA: Final = regex(r",\s+|,(?=\S+[/.])")
-_SCOPE_REASON: Final = regex(r"\s+(?:—|–|--)\s+|\s+-\s+")
-
-
-def counted_paths(entry: Entry) -> Iterator[str]:
-    """The files a Scope or a Modified files entry stands for."""
-    if entry.kind == "scope":
-        found = [_SCOPE_REASON.split(entry.text, maxsplit=1)[0]]
-    else:
-        found = _MODIFIED_COMMA.split(entry.text)
-    for written in found:
-        path = written.strip().strip("`").replace("\\", "/").removeprefix("./")
-        if path:
-            yield path
 
 
 def named_files(entry: Entry) -> Sequence[str]:
     """The files an entry names, each once, in their order."""
-    if entry.kind in ("scope", "modified_files"):
-        return list(dict.fromkeys(counted_paths(entry)))
+    if entry.kind == "scope":
+        path, _ = scope_parts(entry.text)
+        return [path] if path else []
+    if entry.kind == "modified_files":
+        return list(dict.fromkeys(listed_paths(entry.text)))
     return _named_in(entry.text)
 
 
