@@ -10,11 +10,11 @@ from itertools import pairwise
 from typing import Final
 
 from ..base.regex import regex
-from ..files.tables import sections
+from ..files.tables import word_lists
 from ..terms.stemming import irregular
 from ..terms.stemming import stem as free_stem
 
-_TABLES: Final = sections(__package__ or "", "words.txt")
+_TABLES: Final = word_lists(__package__ or "", "words.txt")
 
 
 def words(name: str) -> frozenset[str]:

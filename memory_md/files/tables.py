@@ -43,8 +43,8 @@ def _path(package: str, name: str) -> str:
 
 
 @cache
-def sections(package: str, name: str) -> dict[str, list[str]]:
-    """Return the lines of each part of a table, by the name in brackets above them.
+def word_lists(package: str, name: str) -> dict[str, list[str]]:
+    """Return the lines of each list in a table, by the name in brackets above them.
 
     What follows a `#` at the beginning of a line, or behind a name, is a comment. Each call gives
     the same lists, which nobody changes.

@@ -16,7 +16,7 @@ from functools import cache, lru_cache
 from typing import Final
 
 from ..base.regex import regex
-from ..files.tables import sections
+from ..files.tables import word_lists
 
 
 @cache
@@ -32,7 +32,7 @@ def pairs(table: str) -> dict[str, str]:
 
 @cache
 def _tables() -> dict[str, list[str]]:
-    return sections(__package__ or "", "words.txt")
+    return word_lists(__package__ or "", "words.txt")
 
 
 _VOWEL: Final = regex(r"[aeiouy]")

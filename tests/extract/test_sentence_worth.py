@@ -16,7 +16,7 @@ from memory_md.extract.rules.sentence_worth import (
     weights_by_name,
     worth,
 )
-from memory_md.files.tables import sections
+from memory_md.files.tables import word_lists
 
 # What should be kept, and beside it a sentence of the same session that should not.
 PAIRS = {
@@ -98,7 +98,7 @@ def test_any_text_has_a_worth(text: str, speaker: str, count: int) -> None:
 
 
 def test_no_word_is_twice_in_a_class() -> None:
-    table = sections("memory_md.extract.rules", TABLE)
+    table = word_lists("memory_md.extract.rules", TABLE)
     for head, lines in table.items():
         assert [word for word, n in Counter(" ".join(lines).split()).items() if n > 1] == [], head
 

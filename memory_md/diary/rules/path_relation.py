@@ -15,7 +15,7 @@ from msgspec import Struct
 from ...base.path_match import ends_with_path, glob_matcher, is_below
 from ...base.regex import regex
 from ...dedup.words import LIGHT, STOP
-from ...files.tables import sections
+from ...files.tables import word_lists
 from ...terms.search_query import function_words
 from ..model import AllowedFile
 
@@ -265,7 +265,7 @@ _KEPT_UP: Final = regex(
 @cache
 def listed(group: str) -> frozenset[str]:
     """Return the words of a group of `common_words.txt`."""
-    return frozenset(" ".join(sections(__package__ or "", "common_words.txt")[group]).split())
+    return frozenset(" ".join(word_lists(__package__ or "", "common_words.txt")[group]).split())
 
 
 @cache

@@ -19,7 +19,7 @@ from msgspec import Struct
 from ...base.errors import BugError, RefusedError
 from ...base.regex import regex
 from ...base.text import lines_of
-from ...files.tables import sections
+from ...files.tables import word_lists
 from ...markdown.file_paths import as_paths, paths_in
 from ...markdown.lines import visible_lines
 from ...markdown.table_rows import Cell, cell_text, cells, is_delimiter, is_row
@@ -193,7 +193,7 @@ def _date(cell: str) -> str:
 
 
 def _words(group: str) -> list[str]:
-    listed = "|".join(sections(__package__ or "", "index_words.txt")[group])
+    listed = "|".join(word_lists(__package__ or "", "index_words.txt")[group])
     return [word.strip() for word in listed.split("|")]
 
 

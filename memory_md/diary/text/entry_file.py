@@ -14,7 +14,7 @@ from typing import Final
 
 from ...base.regex import regex
 from ...base.text import one_line
-from ...files.tables import sections
+from ...files.tables import word_lists
 from ...markdown.file_paths import paths_in
 from ...markdown.front_matter import FrontMatter, read_front_matter, strings_in
 from ...markdown.lines import Line, list_item, visible_lines
@@ -36,7 +36,7 @@ _MOST_CHARS: Final = 4000
 
 @cache
 def _fields() -> dict[str, re.Pattern[str]]:
-    groups = sections(__package__ or "", "entry_words.txt")
+    groups = word_lists(__package__ or "", "entry_words.txt")
     return {name: re.compile("|".join(words)) for name, words in groups.items()}
 
 

@@ -11,7 +11,7 @@ from functools import cache
 from typing import Final
 
 from ...base.regex import regex
-from ...files.tables import sections
+from ...files.tables import word_lists
 from ...markdown.lines import Line, list_item, visible_lines
 
 # The lists of files that English titles announce, at the beginning of a title or of a part of it.
@@ -67,7 +67,7 @@ def spoken(title: str) -> str:
 @cache
 def _pattern(group: str) -> re.Pattern[str]:
     # Compiled where a spec needs it: all of them together cost more than reading most specs.
-    words = "|".join(sections(__package__ or "", "spec_words.txt")[group])
+    words = "|".join(word_lists(__package__ or "", "spec_words.txt")[group])
     return re.compile(_FRAMES.get(group, "{}").format(words))
 
 
