@@ -1,7 +1,5 @@
 """`mem check`."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import typer

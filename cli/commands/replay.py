@@ -1,7 +1,5 @@
 """`mem replay`."""
 
-from __future__ import annotations
-
 from typing import Annotated, Final
 
 import typer

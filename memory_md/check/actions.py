@@ -1,7 +1,5 @@
 """`mem check`: what a change touches of what is known, and what it breaks."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """A change to be checked, and what was found in it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from msgspec import Struct, field

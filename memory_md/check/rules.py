@@ -5,8 +5,6 @@ requests"), and only where no condition stands beside it. A plain word is looked
 in calls only in a code span or where a language has it built in ("don't use eval").
 """
 
-from __future__ import annotations
-
 import posixpath
 import re
 from collections import Counter

@@ -1,7 +1,5 @@
 """What was found in a change as SARIF 2.1.0, which code hosts show beside the lines."""
 
-from __future__ import annotations
-
 from typing import Any
 from urllib.parse import quote
 

@@ -1,7 +1,5 @@
 """Reads and replaces files, safely; the only package that opens a file for writing."""
 
-from __future__ import annotations
-
 from .adding import append_line, make_directory, make_private_file, open_lock, write_scratch
 from .reading import distrust, read_bytes, read_settled, resolve
 from .replacing import create, delete, has_left, keep, replace, sweep

@@ -1,7 +1,5 @@
 """Adds what was not there: a line of a log, a folder, a lock, a file for the user to look at."""
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import os

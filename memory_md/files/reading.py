@@ -1,7 +1,5 @@
 """Reads a file whole, as bytes; refuses what is no plain file, or leads out of the work tree."""
 
-from __future__ import annotations
-
 import errno
 import os
 import stat

@@ -3,8 +3,6 @@
 What a process that was killed leaves of that, a later one sweeps.
 """
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import os

@@ -1,7 +1,5 @@
 """`mem replay`: past sessions in their order, into an empty memory that is thrown away."""
 
-from __future__ import annotations
-
 import contextlib
 import tempfile
 from collections.abc import Callable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """What a past session would have been told, and what of it the session had to find out again."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final

@@ -4,8 +4,6 @@ What is inside of functions is not listed. Python needs nothing installed; JavaS
 Go and Rust need the grammars. Of other languages only the words are known.
 """
 
-from __future__ import annotations
-
 import posixpath
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence

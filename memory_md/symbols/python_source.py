@@ -4,8 +4,6 @@ A syntax tree takes ten times as long as a look at the lines. What lines tell is
 but nearly always right: for functions and classes it is enough.
 """
 
-from __future__ import annotations
-
 import ast
 import warnings
 from collections.abc import Iterable, Iterator

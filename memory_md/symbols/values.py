@@ -4,8 +4,6 @@ Read from lines as they are written in nearly every language and configuration, 
 tree: `MAX_RETRIES = 5`, `"port": 8080`, `PORT || 3000`, `EXPOSE 80`, `pydantic>=2.5`.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Iterator

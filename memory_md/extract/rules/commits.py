@@ -4,8 +4,6 @@ Lists of changes, trailers, logs and status are none of it. The subject stands b
 paragraph, for it names what all of them are about.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Final

@@ -7,8 +7,6 @@ of all anchors is kept with the size and times of the files that it was found in
 HEAD or index changes. It may be deleted.
 """
 
-from __future__ import annotations
-
 import contextlib
 import posixpath
 from collections.abc import Callable, Iterable, Mapping, Sequence

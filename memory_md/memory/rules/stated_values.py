@@ -3,8 +3,6 @@
 What only recommends, denies, plans or tells of the past states none.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Final

@@ -1,7 +1,5 @@
 """`mem review`: list what waits in the inbox, approve it, reject it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
