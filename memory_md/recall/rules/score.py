@@ -10,10 +10,11 @@ from datetime import date
 from functools import lru_cache
 from typing import Final
 
-from ...memory.model.entry import Entry
+from ...memory.model.entry import KINDS, Entry
 from ..model.block import TaskMatch
 
 _CLASS_RANK: Final = {"project": 2, "preference": 1, "identity": 0}
+_RANK: Final = {kind.name: _CLASS_RANK[kind.entry_class] for kind in KINDS.values()}
 # Without a task each weight is more than all the later ones together.
 _PINNED: Final = 5.0
 _CLASS: Final = 1.5
@@ -38,7 +39,7 @@ def order_of(entry: Entry, match: TaskMatch | None, today: date | None) -> Order
     For a task it is the score, before it is rounded; else pinned, class, confidence, recency.
     """
     if match is None:
-        return (not entry.pinned, -_CLASS_RANK[entry.entry_class], -entry.confidence, -entry.day)
+        return (not entry.pinned, -_RANK[entry.kind], -entry.confidence, -entry.day)
     files, words, confidence, recency, rank, archived = _task_parts(entry, match, today)
     score = files + words + recency + (rank + confidence) + archived
     return (not entry.pinned, -score, 0, -entry.day)
@@ -54,7 +55,7 @@ def score_of(
     if match is None:
         parts = {
             "pinned": _PINNED * entry.pinned,
-            "class": _CLASS * _CLASS_RANK[entry.entry_class],
+            "class": _CLASS * _RANK[entry.kind],
             "confidence": entry.confidence,
         }
     else:
@@ -75,7 +76,7 @@ def _task_parts(
         WORDS * match.words,
         entry.confidence,
         recency_of(entry.day, today),
-        _CLASS_FOR_TASK * _CLASS_RANK[entry.entry_class],
+        _CLASS_FOR_TASK * _RANK[entry.kind],
         0.0 if entry.archived is None else _ARCHIVED,
     )
 

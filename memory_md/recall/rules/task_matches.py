@@ -6,7 +6,8 @@ entry shares with the query or the spec, in proportion to the entry that shares 
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any, Final
 
 from ...base.identity import identity_form
@@ -86,9 +87,12 @@ class TaskMatches:
         if focus.files:
             for edge in edges:
                 self._tie(edge)
-            of_path = self.of_path
             named = details.files(entries)
-            self._named = [max(map(of_path, paths)) if paths else 0.0 for paths in named]
+            every = dict.fromkeys(chain.from_iterable(named))
+            close = {path: self.of_path(path) for path in self._perhaps_close(every)}
+            self._named = [
+                max([close.get(path, 0.0) for path in paths]) if paths else 0.0 for paths in named
+            ]
             for entry, paths, files_ in zip(entries, named, self._named, strict=True):
                 if entry.kind in COUNTED_KINDS and files_ >= _NAMED:
                     self._tasks.update(entry.tasks)
@@ -130,6 +134,18 @@ class TaskMatches:
                 found = _NEAR
             self._files[path] = found
         return found
+
+    def _perhaps_close(self, paths: Collection[str]) -> Iterator[str]:
+        """Yield those of the paths that could be near to the files of the task, few of many."""
+        known = self._focus.neighbours | self._renamed.keys()
+        low = "\n".join(paths).replace("\\", "/").casefold().split("\n")
+        if len(low) != len(paths):
+            yield from paths
+            return
+        search = self._near.hint.search
+        for path, one in zip(paths, low, strict=True):
+            if search(one) or path in known:
+                yield path
 
     def _match(self, place: int, files: float, *, is_brief: bool = False) -> TaskMatch:
         words, share, clarity = self._words.get(place, (0.0, 0.0, 0.0))
@@ -258,6 +274,10 @@ class _NearFiles:
         self._folders = {folders.rsplit("/", 1)[-1] for folders, _, _ in parted}
         self._stems = {word for name in self._names for word in stem_words(name)[:1]}
         self._stem = re.compile("|".join(map(re.escape, self._stems)) or r"(?!)")
+        literals = {literal for _, literal in self._wide}
+        hints = {"*", *self._names, *self._folders, *self._stems, *literals}
+        # What is in each path, in folded case, of which `among` tells some, and in few others.
+        self.hint = re.compile("|".join((r"(?:\A|/)\Z", *map(re.escape, sorted(hints)))))
 
     def among(self, path: str) -> Sequence[AllowedFile]:
         """Return all files where one has its name, stem or folder; else only globs and folders."""
