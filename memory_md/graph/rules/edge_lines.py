@@ -8,13 +8,14 @@ from typing import Final
 from ...base.identity import identity_form
 from ...memory.model.entry import Entry
 from ...memory.model.relationship import Relationship
+from ...memory.rules.details import STANDS_FOR, Details, edge_form
 from ...memory.rules.withheld import Withheld
 from ...recall.model.block import DECISION_FILES, FILE_RISKS, BlockLine
 from ...recall.model.left_out_reasons import DECISION_GONE, FILE_GONE, RISK_GONE, unsafe_text
 from ...safety.instructions.orders import instructs_reader, unsafe
 from ...safety.sanitize import clean_line
 
-_STANDS_FOR: Final = {"decision": "decision", "architecture": "decision", "risk": "risk"}
+_NO_DETAILS: Final = Details()
 
 
 def edge_line(edge: Relationship, renamed: Mapping[str, str] = MappingProxyType({})) -> BlockLine:
@@ -59,13 +60,15 @@ class EdgesHeld:
         archived: Sequence[Entry],
         withheld: Withheld,
         exists: Callable[[str], bool] | None,
+        details: Details = _NO_DETAILS,
     ) -> None:
+        """`details` are of the live entries and, behind them, the archived ones."""
         self._held = withheld
         self._exists = exists
         self._live: dict[tuple[str, str], list[int]] = {}
         for place, entry in enumerate(live):
-            if entry.kind in _STANDS_FOR:
-                for name in edge_names(entry):
+            if entry.kind in STANDS_FOR:
+                for name in edge_names(entry, details.form(place)):
                     self._live.setdefault(name, []).append(place)
         self._approved = {identity_form(entry.text) for entry in live if entry.approved}
         self._archived = {name for entry in archived for name in edge_names(entry)}
@@ -92,11 +95,14 @@ class EdgesHeld:
         return all(self._held.reason(place) is not None for place in places)
 
 
-def edge_names(entry: Entry) -> Iterator[tuple[str, str]]:
-    """Yield what edges call an entry by: (kind, form of the text) and (kind, id)."""
-    kind = _STANDS_FOR.get(entry.kind)
+def edge_names(entry: Entry, form: str = "") -> Iterator[tuple[str, str]]:
+    """Yield what edges call an entry by: (kind, form of the text) and (kind, id).
+
+    `form` is what `edge_form` says of it, where that is known.
+    """
+    kind = STANDS_FOR.get(entry.kind)
     if kind:
-        yield kind, identity_form(entry.text)
+        yield kind, form or edge_form(entry)
         yield kind, entry.id
 
 

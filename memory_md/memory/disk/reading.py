@@ -24,7 +24,7 @@ from ...files.layout import EVIDENCE, Layout
 from ...files.local_folder import keep_local, load_local
 from ..model.entry import KINDS, Entry, as_written
 from ..model.relationship import Relationship
-from ..rules.details import Details, Packed, said_of
+from ..rules.details import Details, Packed, edge_form, said_of
 from ..rules.named_files import named_files
 from ..rules.scope import KEY, as_value, scope_of
 from ..text import evidence as evidence_format
@@ -36,13 +36,13 @@ from .repo import Repo, Snapshot, decode
 _LEAST_BYTES: Final = 16_384  # of a file that is worth it
 # A file that was written so shortly before may have been written again with the same times.
 _SETTLED: Final = 2_000_000_000
-_GRAMMAR: Final = 7  # goes up when the same text is read differently
+_GRAMMAR: Final = 8  # goes up when the same text is read differently
 
 
 class Row(Struct, frozen=True, array_like=True):
     """An entry, and offsets into its file: where it begins, where its lead ends, where it ends.
 
-    Beside it the title that it stands under, and the files that it names.
+    Beside it the title that it stands under, the files that it names, and what edges call it.
     """
 
     entry: Entry
@@ -51,6 +51,7 @@ class Row(Struct, frozen=True, array_like=True):
     end: int
     heading: str = ""
     named: tuple[str, ...] = ()
+    form: str = ""
 
 
 class Parsed(Struct, frozen=True):
@@ -85,8 +86,9 @@ def _parsed(document: learnings_format.Document, key: str = "") -> Parsed:
     rows = []
     for placed in document.entries:
         at = placed.bullet
-        title, named = titles[bisect(starts, at.content)], tuple(named_files(placed.entry))
-        rows.append(Row(placed.entry, at.content, at.lead_end, at.end, title, named))
+        entry, title = placed.entry, titles[bisect(starts, at.content)]
+        more = title, tuple(named_files(entry)), edge_form(entry)
+        rows.append(Row(entry, at.content, at.lead_end, at.end, *more))
     unreadable = tuple(f"{found.where}: {found.message}" for found in document.findings)
     return Parsed(key, unreadable, tuple(rows))
 
@@ -143,7 +145,12 @@ def _reading(
     rows = [rows[at] for at in order]
     entries = tuple([row.entry for row in rows])
     live = sum(entry.archived is None for entry in entries)
-    details = Details([row.heading for row in rows], [row.named for row in rows], packed)
+    details = Details(
+        [row.heading for row in rows],
+        [row.named for row in rows],
+        [row.form for row in rows],
+        packed,
+    )
     return Reading(entries[:live], entries[live:], details, tuple(edges))
 
 

@@ -219,7 +219,7 @@ def candidate_lines(
         hot = _hot_files(live, held, settings.hot_files, details.files(live), files.renamed, near)
         _add_files(lines, hot, files.exists)
     if relationships:
-        edges_held = EdgesHeld(live, archived, held, files.exists)
+        edges_held = EdgesHeld(live, archived, held, files.exists, details)
         edges = _edge_candidates(relationships, matches, files.renamed, settings.edges)
         _add_edges(lines, edges, edges_held, settings.edges, settings.floor if focus else 0.0)
     if matches:

@@ -16,7 +16,7 @@ from ...diary.rules.path_relation import near, place_words, same, stem_words, te
 from ...graph.rules.edge_lines import edge_names
 from ...memory.model.entry import Entry
 from ...memory.model.relationship import Relationship
-from ...memory.rules.details import Details, said_of
+from ...memory.rules.details import STANDS_FOR, Details, said_of
 from ...memory.rules.named_files import named_paths
 from ...memory.rules.scope import is_in_scope, scope_of
 from ...terms.ranking import Ranked, search
@@ -76,6 +76,7 @@ class TaskMatches:
         self._focus = focus
         self._entries = entries
         self._edges = edges
+        self._details = details
         self._renamed = renamed
         self._least = least
         self._near = _NearFiles(focus.files)
@@ -170,11 +171,15 @@ class TaskMatches:
             return _NAMED
         if named < _TIED and entry.extra and scope_of(entry):
             return _TIED  # in_scope is asked first
-        if named < _TIED and self._ties and not self._ties.isdisjoint(edge_names(entry)):
+        if named < _TIED and entry.kind in STANDS_FOR and self._is_tied(place):
             return _TIED
         if named < _LEARNED and self._tasks and not self._tasks.isdisjoint(entry.tasks):
             return _LEARNED
         return named
+
+    def _is_tied(self, place: int) -> bool:
+        names = edge_names(self._entries[place], self._details.form(place)) if self._ties else ()
+        return not self._ties.isdisjoint(names)
 
     def _tie(self, edge: Relationship) -> None:
         if edge.path and self.of_path(edge.path) >= _NAMED:
