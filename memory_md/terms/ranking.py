@@ -81,7 +81,7 @@ def search(
     """
     asked = read_query(query)
     found, lengths = look_through(asked, texts, indexed)
-    answered = {number for one in found for number in one.counts}
+    answered = set().union(*[one.counts for one in found])
     plain = chain.from_iterable([one.index.terms[: one.index.plain] for one in indexed])
     if asked.guess(set(range(len(asked.terms))) - answered, plain):
         found, lengths = look_through(asked, texts, indexed)
@@ -130,10 +130,10 @@ class _Scale:
         telling: Sequence[float],
     ) -> None:
         texts = Counter(chain.from_iterable([one.counts for one in found]))
-        cells = Counter(chain.from_iterable([one.counts for one in found if one.length <= _CELL]))
-        for one in found:
-            if one.length > _CELL:
-                cells.update([n for n, _ in {(n, at // _CELL) for at, n in one.hits}])
+        long = [one for one in found if one.length > _CELL]
+        cells = texts - Counter(chain.from_iterable([one.counts for one in long]))
+        for one in long:
+            cells.update([n for n, _ in {(n, at // _CELL) for at, n in one.hits}])
         self._terms = asked.terms
         self._average = sum(lengths) / max(len(lengths), 1) or 1
         total = max(len(lengths), _FEW)

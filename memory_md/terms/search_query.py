@@ -218,21 +218,26 @@ def near_spellings(term: str, terms: Iterable[str]) -> set[str]:
     # What is before the slip, or what is behind it, holds one end of the term whole.
     middle = len(term) // 2
     start, end = term[: middle - 1], term[middle + 1 :]
-    near = [
+    return {
         own
         for own in terms
         if own[0] == term[0]
         and len(own) >= _LEAST_LETTERS - 1
         and abs(len(own) - len(term)) <= 1
         and (own.startswith(start) or own.endswith(end))
-    ]
-    if not near:
-        return set()
-    from rapidfuzz import process
-    from rapidfuzz.distance import OSA
+        and _is_one_slip(term, own)
+    }
 
-    found = process.extract_iter(term, near, scorer=OSA.distance, score_cutoff=1)
-    return {own for own, slips, _ in found if slips}
+
+def _is_one_slip(term: str, own: str) -> bool:
+    """Return whether two terms are one slip apart; rapidfuzz takes longer to load than to look."""
+    pairs = enumerate(zip(term, own, strict=False))
+    same = next((at for at, (one, other) in pairs if one != other), min(len(term), len(own)))
+    short, long = sorted((term[same:], own[same:]), key=len)
+    if len(short) < len(long):
+        return short == long[1:]
+    is_turned = short[:2] == long[1::-1] and short[2:] == long[2:]
+    return bool(short) and (short[1:] == long[1:] or is_turned)
 
 
 def _asked_terms(word: str) -> Sequence[str]:

@@ -115,6 +115,14 @@ def test_one_slip(one: str, two: str, said: bool) -> None:
     assert near_spellings(one, [two]) == ({two} if said else set())
 
 
+@given(st.text("abc", min_size=4, max_size=7), st.integers(0, 7), st.integers(0, 2), st.text("abc"))
+def test_a_slip_is_one_edit_or_a_turn(word: str, at: int, cut: int, more: str) -> None:
+    from rapidfuzz.distance import OSA
+
+    one, two = f"x{word}", f"x{word[:at]}{more[:2]}{word[at + cut :]}"
+    assert near_spellings(one, [two]) == ({two} if OSA.distance(one, two) == 1 else set())
+
+
 TEXTS = st.lists(st.text(max_size=60), max_size=6)
 
 

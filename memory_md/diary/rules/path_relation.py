@@ -153,7 +153,7 @@ def _near(path: str, target: str) -> PathMatch | None:
             return PathMatch(path, target, "may be", 1.0 if says_much else 0.0)
         if not is_generic(name):
             return PathMatch(path, target, "has the name of", 1.0)
-    if kind_of(name) == kind_of(other) and _alike(name, other):
+    if _alike(name, other) and kind_of(name) == kind_of(other):
         return PathMatch(path, target, "has nearly the name of", 1.0)
     folder = _shared_folder(path, target)
     if not folder:

@@ -232,7 +232,8 @@ def _exempt(found: Sequence[_Candidate]) -> None:
     wishes = (
         one
         for one in found
-        if one.in_scope
+        if one.entry.kind == "preference"
+        and one.in_scope
         and not one.entry.pinned
         and one.is_for_all
         and one.held.cheap(one.place) is None

@@ -40,9 +40,10 @@ def order_of(entry: Entry, match: TaskMatch | None, today: date | None) -> Order
     """
     if match is None:
         return (not entry.pinned, -_RANK[entry.kind], -entry.confidence, -entry.day)
-    files, words, confidence, recency, rank, archived = _task_parts(entry, match, today)
+    day = entry.day
+    files, words, confidence, recency, rank, archived = _task_parts(entry, match, day, today)
     score = files + words + recency + (rank + confidence) + archived
-    return (not entry.pinned, -score, 0, -entry.day)
+    return (not entry.pinned, -score, 0, -day)
 
 
 def score_of(
@@ -59,7 +60,7 @@ def score_of(
             "confidence": entry.confidence,
         }
     else:
-        files, words, *others = _task_parts(entry, match, today)
+        files, words, *others = _task_parts(entry, match, entry.day, today)
         numbers = (round(files, 4), round(words, 4), *others)
         parts = {"pinned": _PINNED_FOR_TASK * entry.pinned}
         parts |= dict(zip(_TASK_PARTS, numbers, strict=True))
@@ -69,13 +70,13 @@ def score_of(
 
 
 def _task_parts(
-    entry: Entry, match: TaskMatch, today: date | None
+    entry: Entry, match: TaskMatch, day: int, today: date | None
 ) -> tuple[float, float, float, float, float, float]:
     return (
         FILES * match.files,
         WORDS * match.words,
         entry.confidence,
-        recency_of(entry.day, today),
+        recency_of(day, today),
         _CLASS_FOR_TASK * _RANK[entry.kind],
         0.0 if entry.archived is None else _ARCHIVED,
     )

@@ -91,8 +91,10 @@ class TaskMatches:
             named = details.files(entries)
             every = dict.fromkeys(chain.from_iterable(named))
             close = {path: self.of_path(path) for path in self._perhaps_close(every)}
+            far = close.keys().isdisjoint
             self._named = [
-                max([close.get(path, 0.0) for path in paths]) if paths else 0.0 for paths in named
+                0.0 if far(paths) else max([close.get(path, 0.0) for path in paths])
+                for paths in named
             ]
             for entry, paths, files_ in zip(entries, named, self._named, strict=True):
                 if entry.kind in COUNTED_KINDS and files_ >= _NAMED:
