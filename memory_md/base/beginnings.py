@@ -10,7 +10,7 @@ from typing import Any, Final
 from .regex import ODD_CASES
 
 _MOST: Final = 8  # characters of a beginning
-_BEFORE_TREE: Final = 1000  # looks; a short command has fewer, and pays for no tree
+BEFORE_TREE: Final = 1000  # looks; a short command has fewer, and pays for no tree
 
 # The beginnings, letter by letter; nothing is below the last one.
 _Tree = dict[str, "_Tree"]
@@ -26,9 +26,9 @@ def may_begin(*expressions: re.Pattern[str]) -> Callable[[str], bool]:
 
     def may_match(text: str) -> bool:
         nonlocal looks, tree
-        if looks < _BEFORE_TREE:
+        if looks < BEFORE_TREE:
             looks += 1
-            if looks == _BEFORE_TREE:
+            if looks == BEFORE_TREE:
                 tree = _tree(expressions)
             return True
         below: _Tree | None = tree

@@ -8,14 +8,14 @@ from collections.abc import Callable
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_md.base.beginnings import _BEFORE_TREE, beginnings_of, may_begin
+from memory_md.base.beginnings import BEFORE_TREE, beginnings_of, may_begin
 
 from ..rows import check_rows
 
 
 def with_tree(*sources: str) -> Callable[[str], bool]:
     look = may_begin(*(re.compile(source, re.IGNORECASE) for source in sources))
-    for _ in range(_BEFORE_TREE):
+    for _ in range(BEFORE_TREE):
         assert look("nothing that any of them matches")
     return look
 
