@@ -7,7 +7,7 @@ import pytest
 from memory_md.base.settings import Extract
 from memory_md.extract.rules.fixes import is_masked, normal_command, telling_line
 from memory_md.extract.rules.reading import read_events
-from memory_md.transcripts.model.events import Edit, Event, Ran
+from memory_md.transcripts.model.events import Edit, Event, Prose, Ran
 
 from ..rows import check_rows
 
@@ -63,6 +63,11 @@ MUST_NOT: dict[str, list[Event]] = {
         ran("npm ci", failed=True, output="Error: getaddrinfo ENOTFOUND registry.npmjs.org"),
         Edit(1, "a.ts"),
         ran("npm ci"),
+    ],
+    "shell-start": [
+        ran(TEST, failed=True, output="/opt/miniconda3/etc/conda.sh:48: parse error near `()'"),
+        Edit(1, "a.py"),
+        ran(TEST),
     ],
     "no-error-text": [ran(TEST, failed=True, output=""), Edit(1, "a.py"), ran(TEST)],
     "heredoc": [
@@ -185,8 +190,53 @@ def test_hostile_output_is_read_in_linear_time() -> None:
         assert len(telling_line(output)) <= 160
 
 
-def test_what_a_linter_found_waits() -> None:
-    found = "340:79 error `x` can be escaped with `&quot;` react/no-unescaped-entities"
+@pytest.mark.parametrize(
+    "found",
+    [
+        "340:79 error `x` can be escaped with `&quot;` react/no-unescaped-entities",
+        "src/main.ts(4,2): error TS2339: Property 'x' does not exist on type 'Y'.",
+        "Type error: Element implicitly has an 'any' type",
+        "SyntaxError: unterminated string literal (detected at line 88)",
+        "ModuleNotFoundError: No module named 'yaml'",
+        "ReferenceError: crypto is not defined",
+        "AttributeError: 'Head' object has no attribute 'dropout'",
+        "tests/home.test.tsx (2 tests | 1 failed) 233ms",
+        "Testem finished with non-zero exit code. Tests failed.",
+    ],
+)
+def test_what_a_compiler_or_linter_finds_again_waits(found: str) -> None:
     events = [ran("npm test", failed=True, output=found), Edit(1, "a.tsx"), ran("npm test")]
     (one,) = [c for c in read_events(events).candidates if c.kind == "fixed"]
     assert one.score < Extract().sure
+
+
+CAUSE = "The fixture drops `exp`, because the clock is frozen."
+
+
+@check_rows(
+    ("said", "told"),
+    [
+        ("Let me fix the KeyError, so that it passes.", False),
+        ("Maybe the KeyError is there because `exp` is not set.", False),
+        ("The other module is slow because it waits.", False),
+        (f"I see. {CAUSE} Now the test:", True),
+    ],
+)
+def test_a_fix_tells_the_cause_that_the_agent_gave(said: str, told: bool) -> None:
+    (text,) = fixes(
+        ran(TEST, failed=True, output=FAILED), Prose(2, said), Edit(3, "src/jwt.py"), ran(TEST)
+    )
+    assert text == "pytest tests/test_auth.py: KeyError: 'exp' — src/jwt.py" + f". {CAUSE}" * told
+
+
+def test_the_cause_of_an_earlier_failure_is_no_cause_of_the_next() -> None:
+    second = "E   KeyError: 'iat'\n1 failed"
+    (text,) = fixes(
+        ran(TEST, failed=True, output=FAILED),
+        Prose(2, CAUSE),
+        Edit(3, "src/jwt.py"),
+        ran(TEST, failed=True, output=second),
+        Edit(5, "src/jwt.py"),
+        ran(TEST),
+    )
+    assert text == "pytest tests/test_auth.py: KeyError: 'iat' — src/jwt.py"

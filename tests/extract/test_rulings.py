@@ -6,6 +6,7 @@ import pytest
 
 from memory_md.base.settings import Extract
 from memory_md.extract.rules.reading import Reading, read_events
+from memory_md.extract.rules.rulings import Place, chance
 from memory_md.transcripts.model.events import Prose, Said
 
 from ..rows import check_rows
@@ -122,6 +123,60 @@ only fix the parser, nothing else
 @check_rows(("text",), FOR_ONCE)
 def test_an_order_of_this_one_task_is_never_sure(text: str) -> None:
     assert sure(text) == []
+
+
+UNSAID_OR_UNNAMED = """
+Always fetch fresh data
+Always fix issues
+Always ask my approval
+Avoid caching responses
+All paths must be absolute.
+Only decisions should be included.
+I don't like any approach.
+Remember: act immediately.
+Don't go that far, that's too much.
+I want to stay in the backup branch until the release is out
+I want the animation to run by itself rather than on hover
+I don't want to modify get_ages, I want a new function
+I don't want to keep the northern counties in the subset
+I don't have the tables for the permissions, can you give me the schema
+Each child in a list should have a unique "key" prop.
+Define a constant instead of using this literal 'no folder' 5 times.
+Really the title should be inside of the container, not above.
+The host is configured already, we should be using the same one as the other laptop
+Cada pregunta debe tener 5 opciones de respuesta
+Hay que agregar el archivo a la lista
+不要社交登录，不要深色模式切换，不要记住我
+请直接设置窗口的坐标，而不是使用计算公式。
+我希望在说明里提醒用户，当前只测试过一个版本。
+""".strip().split("\n")
+
+
+@check_rows(("text",), UNSAID_OR_UNNAMED)
+def test_what_does_not_say_that_it_holds_or_of_what_is_never_sure(text: str) -> None:
+    assert sure(text) == []
+
+
+@check_rows(
+    ("text",),
+    [
+        "Avoid caching responses of `/api/rates`, they change every minute",
+        "Always fetch fresh data from the rates endpoint before a test",
+        "Always use tabs for indentation.",
+        "Always respond in Thai.",
+        "以后所有的 skill 都保存在我本地的个人目录，而不是项目目录",
+        "I'm not using UserList.jsx any more",
+    ],
+)
+def test_what_says_that_it_holds_and_of_what_is_sure(text: str) -> None:
+    assert len(sure(text)) == 1
+
+
+def test_what_the_model_alone_likes_waits() -> None:
+    text = "我们完成每个里程碑之后需要进行代码质量的检查"
+    place = Place(acted=True)
+    assert chance(text, place) >= 0.2
+    assert [one.score < Extract().sure for one in read(text).candidates] == [True]
 
 
 @check_rows(

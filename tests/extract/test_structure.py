@@ -180,8 +180,25 @@ def test_one_thing_is_kept(text: str, kind: str, part: str) -> None:
         pytest.param("**Benefits of the chosen approach:**", id="benefits"),
         pytest.param("### Rejected decisions", id="rejected"),
         pytest.param("**Decision 5: firmer answers (TODO)**", id="to do"),
+        pytest.param("### Key decisions needed", id="needed"),
+        pytest.param("### Pending decisions", id="pending"),
+        pytest.param("### Decisions for you", id="for the reader"),
+        pytest.param("## 需要您确认的关键决策", id="to be confirmed"),
     ],
 )
 def test_what_was_set_aside_is_no_decision(heading: str) -> None:
     text = f"{heading}\n- Git hooks close the session, because `stop` is not always called\n"
     assert not [c for c in read_prose(Prose(1, text)) if c.kind == "decision" and c.score >= 0.7]
+
+
+@check_rows(
+    ("item", "kept"),
+    [
+        ("Option A: keep the queue in Redis, because it is there", 0),
+        ("**选项 B：** 把队列放在 Postgres 里，因为已经有了", 0),
+        ("Variante 2: la cola va en Postgres, porque ya existe", 0),
+        ("The option `--fast` skips the queue, because it is there", 1),
+    ],
+)
+def test_one_of_several_things_to_choose_from_is_no_decision(item: str, kept: int) -> None:
+    assert len(read_prose(Prose(1, f"## Key decisions\n- {item}\n"))) == kept

@@ -193,3 +193,20 @@ def test_who_refuses_what_was_done_bounds_that_work_unless_they_say_for_how_long
 
     assert not ruled("No, the button of `Add series` counts. Not the one of `Settings`, delete it.")
     assert ruled("No. `retry` must never wrap `charge()`, because a repeated call bills twice.")
+
+
+def test_a_yes_to_what_was_done_with_a_proposal_does_not_settle_it() -> None:
+    proposal = "The rows of `table.py` are sorted by price, and rows without a price come last."
+    turns = [
+        Said(1, "Sort the rows of `table.py`, those without a price too."),
+        Prose(2, "By name?"),
+        Said(3, "No, rows of `table.py` sort by price, without price they come last."),
+        Prose(4, proposal),
+    ]
+
+    def decided(*later: Edit | Said) -> list[str]:
+        found = read_events([*turns, *later]).candidates
+        return [one.text for one in found if one.line == 4 and one.kind == "decision"]
+
+    assert decided(Edit(5, "table.py"), Said(6, "Perfect.")) == []
+    assert decided(Said(6, "Exactly.")) == [proposal]

@@ -1,6 +1,7 @@
 """`Fixed:` candidates: a check failed, files were edited, the same check then passed.
 
-Runs go by once; only failures that are still open are remembered.
+Runs go by once; only failures that are still open are remembered, each with the cause that the
+agent gave for it meanwhile.
 """
 
 import re
@@ -12,16 +13,21 @@ from msgspec import Struct, field
 from ...base.regex import regex
 from ...base.text import clip, one_line
 from ...safety.secrets.redact import redact
+from ...terms.search_query import content_terms
 from ...transcripts.model.events import Ran
 from ..model import Candidate
-from .cues import holds
+from .cues import has_reason, holds
+from .noise import is_guess, is_noise, is_plan
+from .sentences import sentences, without_fences
 
 _SCORE: Final = 0.8
-_OF_STYLE: Final = 0.35  # so that it waits: what a linter finds, it finds again
+_FOUND_AGAIN: Final = 0.35  # so that it waits: what a compiler or linter finds, it finds again
 _MAX_ERROR: Final = 160
 _MAX_COMMAND: Final = 80
 _MAX_FILES: Final = 3
 _MAX_OPEN: Final = 50
+_MAX_CAUSE: Final = 240
+_MOST_SAID: Final = 4_000  # characters; a longer message is a report
 
 _CD: Final = regex(r"(?:cd|pushd) [^&|;\n]{1,300}(?:&&|;)[ \t]*")
 _ENV: Final = regex(
@@ -91,10 +97,20 @@ _STYLE: Final = regex(
     r"[ ](?:@[\w-]+/)?[a-z][\w-]*/[a-z][\w-]*$|\bprettier\b|\bformatt(?:ed|ing)\b|\bunused\b",
     re.IGNORECASE,
 )
+# What names no cause, or one that every compiler names: a slip, a name that is not there.
+_SLIP: Final = regex(
+    r"\bTS\d{4}\b|\btype error\b|\b(?:syntax|indentation|name|reference|import"
+    r"|attribute|modulenotfound)error\b"
+    r"|\bis not defined\b|\bcannot find (?:module|name|package)\b|\bno module named\b"
+    r"|\bmodule not found\b|\b\d+ (?:tests? \W{0,3})?(?:failed|failing)\b|\btests? failed\b"
+    r"|\bexit (?:code|status)\b",
+    re.IGNORECASE,
+)
 # What failed around the work, not in it: the sandbox of an agent, the network.
 _AROUND: Final = regex(
     r"\bsandbox\b.{0,80}\b(?:denied|refused|blocked|not permitted)|\bgetaddrinfo\b"
-    r"|\bE(?:NOTFOUND|TIMEDOUT|CONNRESET|CONNREFUSED|AI_AGAIN)\b|name resolution",
+    r"|\bE(?:NOTFOUND|TIMEDOUT|CONNRESET|CONNREFUSED|AI_AGAIN)\b|name resolution"
+    r"|^/\S*/(?:etc|\.?\w*(?:conda|rc|profile))\S*:\d+:",
     re.IGNORECASE,
 )
 # A line without any of these can at best be a weak one.
@@ -103,6 +119,11 @@ _SIGNS: Final = (
     "undefined", "unresolved", "assert", "segmentation", "err!", "problem", "\x1b",
 )  # fmt: skip
 _CODE: Final = regex(r"[A-Za-z]\d{3}")
+_BREAKS: Final = regex(
+    r"\bwhich (?:is|was) \w+|, so \S|\b(?:expect(?:s|ed)|requires?|needs?)\b.*\b(?:but|now|not)\b"
+    r"|\b(?:the )?(?:issue|problem|cause) (?:is|was) that\b",
+    re.IGNORECASE,
+)
 _BOXES: Final = regex(r"[\u2500-\u259f\u25a0-\u25ff\u2700-\u27bf✕✖✗✘❌⨯×●]+")
 
 
@@ -111,6 +132,7 @@ class _Failure(Struct):
 
     line: int
     error: str
+    cause: str = ""
     files: dict[str, None] = field(default_factory=dict)
 
 
@@ -123,6 +145,17 @@ class FixWatch(Struct):
         """A file of the project was written."""
         for failure in self.open.values():
             failure.files.setdefault(path)
+
+    def said(self, text: str) -> None:
+        """The agent spoke: what gives a reason and names something of a failure is its cause."""
+        if not self.open or len(text) > _MOST_SAID:
+            return
+        given = [one for one in sentences(without_fences(text)) if _gives_cause(one)]
+        for failure in self.open.values():
+            about = content_terms(" ".join((failure.error, *failure.files)))
+            for one in given:
+                if about & content_terms(one):
+                    failure.cause = one
 
     def ran(self, event: Ran) -> Candidate | None:
         """A command has finished: the fix it proves, if it proves one."""
@@ -139,7 +172,8 @@ class FixWatch(Struct):
             return None
         if _AROUND.search(failure.error):
             return None
-        score = _OF_STYLE if _STYLE.search(failure.error) else _SCORE
+        found_again = _STYLE.search(failure.error) or _SLIP.search(failure.error)
+        score = _FOUND_AGAIN if found_again else _SCORE
         return Candidate("fixed", _text(command, failure), score=score, line=event.line)
 
     def _failed(self, command: str, event: Ran) -> None:
@@ -148,7 +182,7 @@ class FixWatch(Struct):
             return  # nothing to commit, a wrong path: no work was judged
         before = self.open.pop(command, None)
         if before is not None:  # what was edited before may still be half of the cure
-            before.error = error or before.error
+            before.error, before.cause = error or before.error, ""
             self.open[command] = before
             return
         if len(self.open) >= _MAX_OPEN:
@@ -232,10 +266,20 @@ def _text(command: str, failure: _Failure) -> str:
     named = ", ".join(files[:_MAX_FILES])
     if len(files) > _MAX_FILES:
         named += f" +{len(files) - _MAX_FILES} more"
-    return f"{_shown(command)}: {failure.error} — {named}"
+    told = f"{_shown(command)}: {failure.error} — {named}"
+    return f"{told}. {failure.cause}" if failure.cause else told
 
 
 # The same checks are run again and again.
 @lru_cache(maxsize=32)
 def _shown(command: str) -> str:
     return clip(redact(command)[0], _MAX_COMMAND)
+
+
+def _gives_cause(sentence: str) -> bool:
+    """Whether a sentence says why something is so, and not what the agent does next."""
+    return (
+        len(sentence) <= _MAX_CAUSE
+        and (has_reason(sentence) or _BREAKS.search(sentence) is not None)
+        and not (is_noise(sentence) or is_guess(sentence) or is_plan(sentence))
+    )

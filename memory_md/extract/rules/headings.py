@@ -33,6 +33,12 @@ _WEIGHING: Final = regex(
     r"|scenario|idea)\b(?! (?:taken|chosen))|pros\b|drawbacks\b)",
     re.IGNORECASE,
 )
+# One of several things to choose from, in a list of them.
+_OPTION: Final = regex(
+    r"(?:option|choice|variant|variante|opción|opção|opzione|вариант|选项|選項|方案|オプション|案)"
+    r"[ ]?(?:[A-H]|[1-9])[ ]?(?:[.:)—–：-]|[(（].{0,40}[:：])",
+    re.IGNORECASE,
+)
 _ONLY_REFERENCE: Final = regex(r"[`\[]?[\w./()\]\[-]+`?(?:[ ]*\([^)]*\))?$")
 _FAILURE: Final = regex(
     r"\b(?:fails?|failed|errors?|crash\w*|broken|breaks|bug|unable|could not|not available"
@@ -154,7 +160,7 @@ def listed(block: Block, text: str, section: Region, *, chosen: bool = False) ->
         text = with_title(lead, text[lead.end() :])
         if lead.end() == len(lead.string) and len(text.split()) < 6:
             return None  # a title whose text is said elsewhere, if at all
-    if is_none(text) or _ONLY_REFERENCE.fullmatch(text):
+    if is_none(text) or _ONLY_REFERENCE.fullmatch(text) or _OPTION.match(text):
         return None
     if block.kind == "paragraph" and text.endswith((":", "：")):
         text = " ".join(list(sentences(text))[:-1])  # what leads to the list below says nothing

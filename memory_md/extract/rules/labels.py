@@ -121,7 +121,12 @@ _SAID: Final = 0.6  # how much the words of a heading weigh where they are no he
 # "Benefits of the chosen approach", "Decision 4: deferred items": nothing that was decided.
 _SET_ASIDE: Final = regex(
     r"\b(?:benefits?|advantages?|deferred|postponed|rejected|discarded|dismissed|not chosen)\b"
-    r"|\bTODO\b",
+    r"|\bTODO\b"
+    # Decisions that wait for somebody are none.
+    r"|\b(?:decisions?|choices?) (?:\w+ )?(?:needed|required|pending|awaiting"
+    r"|to (?:make|confirm|take)|for (?:you|review))\b"
+    r"|\b(?:pending|open|outstanding) (?:\w+ )?(?:decisions?|choices?)\b"
+    r"|(?:需要|请|請|待)(?:您|你|用户)?(?:确认|確認|决定|決定|选择|選擇)|待定|要確認|確認が必要",
     re.IGNORECASE,
 )
 _CURE: Final = regex(

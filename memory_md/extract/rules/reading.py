@@ -229,6 +229,7 @@ class _Pass(Struct):
         event = replace(event, text=text) if text is not event.text else event
         self.claims.answered(event.text, event.line)
         self.conversation.agent(event.text, event.line, event.id)
+        self.fixes.said(event.text)
         self.unsure.agent(event)
         self.corrections.asked(event.text)
         told = read_prose(event, self.claims)

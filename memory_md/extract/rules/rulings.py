@@ -14,6 +14,8 @@ from msgspec import Struct
 
 from ...base.regex import regex
 from ...files.tables import weights
+from ...terms.search_query import content_terms
+from .cues import TECH
 from .passed_over import AT_HAND, FAULT, GUESS, NOT_LASTING, QUESTION
 from .word_table import groups
 
@@ -107,6 +109,21 @@ _PAIRS: Final = (  # marks that mean something else together
     ("forbids", "reason"),
 )
 _LEAST: Final = {"convention": 3, "decision": 5, "preference": 3}  # words
+# What says by itself that a sentence holds beyond the task, and what says so together.
+_HOLDS: Final = ("henceforth", "lasts", "habit", "agreed", "preferred", "bare", "bans")
+_HOLD_TOGETHER: Final = (
+    *(("forbids", name) for name in ("reason", "contrast", "every")),
+    *(("general", name) for name in ("contrast", "must")),
+    *(("must", name) for name in ("contrast", "reason")),
+    ("unwanted", "contrast"),
+    ("unwanted", "reason"),
+)
+# What names what a sentence is about: a tool, a habit, a taste, the agent's own work.
+_NAMING: Final = ("bare", "habit", "agreed", "preferred", "unwanted", "code", "work")
+_BINDING: Final = "always never avoid only must should prefer want like all every"  # no subject
+_LEAST_TERMS: Final = 4  # of a sentence that names nothing
+_LEAST_NAMED: Final = 2
+_PROPER: Final = regex(r"(?<=[a-z,:] )[A-Z][a-z]{2,}|(?<=[\u2e80-\u9fff])[A-Za-z]{2}")
 
 
 class _Shape(Struct, frozen=True):
@@ -198,6 +215,34 @@ def ruling(words: str, place: Place) -> Ruling:
     if place.demanded and shape.marks == ("forbids",) and not marks["every"]:
         waits = True
     return Ruling(shape.kind, WAITS if waits else SURE)
+
+
+def holds_beyond(words: str, *, corrects: bool = False) -> bool:
+    """Return whether a sentence says that it holds beyond the task, and of what it does.
+
+    It says so by a word ("always", "we use", "I prefer"), or as a ban or a general rule with its
+    reason or what holds instead; not by what the person wants now. `corrects`: it opens with a no,
+    so that what it orders is a rule.
+    """
+    marks = _marks(words.strip()[:_MOST])
+    binds = marks.any(*_HOLDS) or (not marks["self"] and (corrects or _hold_together(marks)))
+    return binds and names_subject(words)
+
+
+def names_subject(words: str) -> bool:
+    """Return whether a sentence says what it is about, by a name or by enough words.
+
+    "Avoid caching responses" is understood by nobody next year.
+    """
+    text = words.strip()[:_MOST]
+    marks = _marks(text)
+    terms = len(content_terms(text) - content_terms(_BINDING))
+    named = marks.any(*_NAMING) or TECH.search(text) or _PROPER.search(text)
+    return terms >= (1 if marks["bare"] else _LEAST_NAMED if named else _LEAST_TERMS)
+
+
+def _hold_together(marks: _Marks) -> bool:
+    return any(marks[one] and marks[two] for one, two in _HOLD_TOGETHER)
 
 
 def is_doubtful(words: str, *marks: str) -> bool:

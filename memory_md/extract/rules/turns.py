@@ -19,6 +19,7 @@ from ..model import Candidate
 from .labels import split_label
 from .noise import GUARDS, is_blank, is_of_the_moment
 from .retraction import denied_cause
+from .rulings import WAITS, holds_beyond
 from .sentence_worth import Sentence, worth
 from .sentences import plain, sentences, without_fences, without_quotes
 from .texts import MAX_CHARS
@@ -156,9 +157,10 @@ class TurnWatch(Struct):
         weight = (_REFUSES if refused else _CONFIRMS if confirmed else 0.0) + _RULES * rules
         if self.agent_spoke or amends:
             self._weigh(message, weight * (0.5 if self.asks else 1.0))
-        # Who agrees and at once gives the next order goes on with the work.
+        # Who agrees and at once gives the next order goes on with the work, and who agrees after
+        # work has seen what came of it.
         orders = any(_TASK.match(one.text) for one in spoken)
-        if confirmed and not refused and not orders:
+        if confirmed and not refused and not orders and not self.worked:
             self._settle(self.proposal, amends=self.amends)
         worked, self.proposal, self.worked = self.worked, [], False
         self.heard = [*self.heard, *spoken][-_LOOK_BACK:]
@@ -301,8 +303,9 @@ def _rules(spoken: Sequence[_Spoken]) -> Iterator[Candidate]:
         and not text.casefold().startswith(_ORDERS)  # which are corrections
         and worth(Sentence(text, "person")) >= _LEAST_WORTH
     ):
+        sure = any(holds_beyond(one) for one in held)
         for part in packed(held):
-            yield Candidate("decision", part, score=_RULED, line=spoken[0].line)
+            yield Candidate("decision", part, score=_RULED if sure else WAITS, line=spoken[0].line)
 
 
 def _is_report(body: str) -> bool:
