@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memory_md.base.beginnings import _BEFORE_TREE
+from memory_md.base.beginnings import BEFORE_TREE
 from memory_md.extract.rules import labels, statements
 from memory_md.extract.rules import sentences as splitting
 from memory_md.extract.rules.blocks import Block
@@ -98,7 +98,7 @@ OPENINGS = tuple(
         statements._CHOSE,
     )
 )
-for _ in range(_BEFORE_TREE):
+for _ in range(BEFORE_TREE):
     statements._may_open("")
 ORDINARY = (
     "I opened the page of the module and read its tests.",
