@@ -27,7 +27,7 @@ from memory_md.base.identity import entry_id
 from memory_md.memory.disk.reading import Reading, read_layers
 from memory_md.memory.disk.repo import Repo
 from memory_md.memory.model.entry import Entry
-from memory_md.recall.actions.context import ContextLimits, chosen
+from memory_md.recall.actions.context import ContextLimits, build_block
 from memory_md.recall.actions.task import NO_TASK, ContextTask, task_of
 from memory_md.recall.disk.tokenizer import token_counter
 from memory_md.recall.model.block import COUNTED_KINDS, Block
@@ -59,7 +59,7 @@ class Asked:
     def block(self, budget: int, task: ContextTask, *, only_task: bool = True) -> Block:
         """The block for a task, as the hook chooses it."""
         limits = ContextLimits(budget, only_task=only_task)
-        return chosen(self._repo, self._reading, limits, task, today=NOW.date())
+        return build_block(self._repo, self._reading, limits, task, today=NOW.date())
 
     def task(self, one: Question) -> ContextTask:
         """What a question asks for."""

@@ -14,13 +14,13 @@ from memory_md.memory.model.entry import Entry
 from memory_md.memory.model.evidence import Evidence
 from memory_md.memory.rules.confidence import (
     as_evidence,
-    believed,
     boosted,
     contradiction,
     first_format,
     in_turn,
     joined,
     penalised,
+    with_evidence,
 )
 
 NUMBERS = Confidence()
@@ -60,7 +60,7 @@ def test_a_contradiction(before: float, after: float) -> None:
 def test_a_persons_word_is_not_lowered(said: dict[str, object]) -> None:
     entry = Entry("aaaaaaaa", "note", "x", **said)  # type: ignore[arg-type]
     line = contradiction(entry, "bbbbbbbb", "2026-02-02T12:00:00.000Z", "t", "agent")
-    after = believed(entry, [as_evidence(entry), line], Settings())
+    after = with_evidence(entry, [as_evidence(entry), line], Settings())
     assert (after.confidence, after.by) == (entry.confidence, "bbbbbbbb")
 
 
@@ -119,7 +119,7 @@ def test_a_life(name: str) -> None:
                 conf=float(conf) if conf else None,
             )
         )
-    found = believed(ENTRY, lines[::-1], Settings())
+    found = with_evidence(ENTRY, lines[::-1], Settings())
     assert (round(found.confidence, 4), found.seen, found.by) == (confidence, seen, by)
 
 
@@ -128,14 +128,14 @@ def test_it_was_last_seen_when_it_was_last_said() -> None:
         Evidence("aaaaaaaa", f"2026-0{n}-02T12:00:00Z", f"t{n}", "said", "agent") for n in (3, 2)
     ]
     reset = Evidence("aaaaaaaa", "2026-05-05T12:00:00Z", "", "reset", "person")
-    assert believed(ENTRY, [*said, reset], Settings()).last == dt.date(2026, 3, 2)
-    assert believed(ENTRY, [], Settings()).last == dt.date(2026, 1, 1)
+    assert with_evidence(ENTRY, [*said, reset], Settings()).last == dt.date(2026, 3, 2)
+    assert with_evidence(ENTRY, [], Settings()).last == dt.date(2026, 1, 1)
 
 
 def test_a_person_who_edits_in_an_editor_is_certain() -> None:
     said = Evidence("aaaaaaaa", "2026-02-02T12:00:00Z", "t", "said", "agent")
     theirs = Entry("aaaaaaaa", "note", "other words", manual=True)
-    assert believed(theirs, [said], Settings()).confidence == 1.0
+    assert with_evidence(theirs, [said], Settings()).confidence == 1.0
 
 
 OLD_ONES = st.builds(
@@ -174,5 +174,5 @@ def test_a_new_side_and_an_old_one_count_each_task_once() -> None:
     was = first_format("aaaaaaaa", confidence=0.59, seen=2, tasks=("a", "b"), last=None)
     old = first_format("aaaaaaaa", confidence=0.662, seen=3, tasks=("a", "b", "c"), last=None)
     new = Evidence("aaaaaaaa", "2026-02-02T12:00:00Z", "d", "said", "agent")
-    found = believed(ENTRY, [was, new, old], Settings())
+    found = with_evidence(ENTRY, [was, new, old], Settings())
     assert (found.confidence, found.seen, found.tasks) == (0.7196, 4, ("a", "b", "c", "d"))

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from memory_md.base.settings import Settings
 from memory_md.memory.model.entry import Entry
 from memory_md.memory.model.evidence import Evidence
-from memory_md.memory.rules.confidence import believed, first_format
+from memory_md.memory.rules.confidence import first_format, with_evidence
 from memory_md.memory.text import evidence as text
 from memory_md.memory.text.evidence import EvidenceLines
 
@@ -31,7 +31,7 @@ def ledger(*lines: Evidence) -> EvidenceLines:
 
 
 def numbers(lines: list[Evidence]) -> Entry:
-    return believed(ENTRY, lines, SETTINGS)
+    return with_evidence(ENTRY, lines, SETTINGS)
 
 
 BROKEN = [

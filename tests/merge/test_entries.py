@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from memory_md.memory.model.entry import Archived, Entry
-from memory_md.memory.rules.confidence import as_evidence, believed
+from memory_md.memory.rules.confidence import as_evidence, with_evidence
 from memory_md.merge.rules.three_way import merged_entry
 
 from .histories import SETTINGS, learned, seen_again
@@ -29,7 +29,7 @@ def merged(base: Entry | None, ours: Entry, theirs: Entry) -> Entry:
     found = []
     for one, other in ((ours, theirs), (theirs, ours)):
         told = [as_evidence(one), as_evidence(other)]
-        found.append(believed(merged_entry(base, one, other), told, SETTINGS))
+        found.append(with_evidence(merged_entry(base, one, other), told, SETTINGS))
     assert found[0] == found[1], "the sides cannot be swapped"
     return found[0]
 

@@ -12,7 +12,7 @@ from ...diary.text import diary_index
 from ...diary.text.diary_index import DiaryIndex
 from ...files import read_bytes, read_settled
 from ...files.layout import CALL_GRAPH, EVIDENCE
-from ...memory.disk.repo import Repo, Snapshot, believing, decode
+from ...memory.disk.repo import Repo, Snapshot, decode, snapshot_with_evidence
 from ...memory.text import archive as archive_format
 from ...memory.text import learnings as learnings_format
 from ...memory.text import relationships as relationships_format
@@ -88,7 +88,7 @@ def read_memory(repo: Repo) -> Memory:
         lines=lines,
         lines_data=lines_data,
     )
-    snapshot = repo.approving(believing(snapshot, repo.settings))
+    snapshot = repo.approving(snapshot_with_evidence(snapshot, repo.settings))
     texts = {name: _text(repo, name, faults, settled=False) for name in names}
     return Memory(repo, snapshot, edges, calls, index, names, texts, tuple(faults))
 

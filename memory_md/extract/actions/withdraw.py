@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from ...base.identity import entry_id
 from ...base.text import clip, one_line
-from ...memory.actions.prune import movable, without_each
+from ...memory.actions.prune import removable_entries, without_each
 from ...memory.actions.workspace import Workspace
-from ...memory.disk.repo import Repo, Snapshot, believing
+from ...memory.disk.repo import Repo, Snapshot, snapshot_with_evidence
 from ...memory.model.entry import RETRACTED, WITHDRAWN, Archived, Entry
 from ...memory.model.evidence import Evidence
 from ...memory.model.pending import Pending
@@ -103,7 +103,7 @@ def without_taken_back(
     if not reading.refuted and not reading.taken_back:
         return Withdrawn(snapshot)
     said_again = restated(reading.candidates, reading.refuted)
-    live = {item.entry.id: item.entry for item in movable(snapshot)}
+    live = {item.entry.id: item.entry for item in removable_entries(snapshot)}
     retracted, questions = _retracted(snapshot, reading, live, by_agent=place.by_agent)
     claims = withdrawn(live, reading.refuted, said_again=said_again, tasks=tasks)
     leaving = {id_: Withdrawal(live[id_], Source(path, claims[id_].line)) for id_ in claims}
@@ -120,7 +120,7 @@ def without_taken_back(
     if moved:
         archive = with_moved(snapshot.archive, snapshot.learnings, moved, paths.archive)
         snapshot = replace(snapshot, learnings=learnings, archive=archive)
-        snapshot = believing(snapshot, repo.settings)
+        snapshot = snapshot_with_evidence(snapshot, repo.settings)
     back = {p.entry.id for p in snapshot.archive.entries if _reason(p.entry) == WITHDRAWN}
     asked = tuple(one for one in questions if one.id not in snapshot.waiting)
     return Withdrawn(snapshot, gone, said_again & back, tuple(told), asked)

@@ -15,7 +15,7 @@ from ...safety.secrets.redact import redact
 from ..disk.repo import Change, Repo, Snapshot
 from ..model.entry import Entry, free_id, headline
 from ..model.evidence import BY_A_PERSON, Evidence
-from ..rules.confidence import as_evidence, believed, contradiction, in_turn
+from ..rules.confidence import as_evidence, contradiction, in_turn, with_evidence
 from ..rules.removed import purge_mark
 from ..text.archive import moved_line, without_purge_mark
 from ..text.learnings import (
@@ -161,7 +161,7 @@ class Additions(Struct):
         known = (*self.snapshot.evidence.get(old.id, ()), *own) or (as_evidence(old),)
         line = contradiction(old, by, self.place.instant, "", "person")
         line = in_turn(replace(line, amends=amends), known)
-        new = believed(old, (*known, line), self.repo.settings)
+        new = with_evidence(old, (*known, line), self.repo.settings)
         self.evidence.append(line)
         self.events.append(of_contradiction(old, new, by, self.place.instant, reason=why))
         self.live[old.id] = new

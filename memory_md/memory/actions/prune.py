@@ -111,7 +111,7 @@ def use_of(repo: Repo, snapshot: Snapshot, today: date, task: str) -> Callable[[
     return use
 
 
-def movable(snapshot: Snapshot) -> list[Sized]:
+def removable_entries(snapshot: Snapshot) -> list[Sized]:
     """The entries that may leave, with their bytes; only these count for the caps.
 
     Left alone is what a person has to settle first: an ID that stands on two lines, a merge
@@ -152,7 +152,7 @@ def _taken_out(
     stored: Collection[str],
 ) -> tuple[Document, Sequence[Due], tuple[str, ...]]:
     """learnings.md without what is due, what that is, and what cannot be taken out, to be told."""
-    path, items = repo.layout.paths.learnings, movable(snapshot)
+    path, items = repo.layout.paths.learnings, removable_entries(snapshot)
     stuck: dict[str, str] = {}
     while True:
         ready = [item for item in items if item.entry.id not in stuck]

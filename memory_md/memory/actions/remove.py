@@ -12,7 +12,7 @@ from ...base.errors import NotFoundError, UsageError
 from ...base.identity import identity_form
 from ...files.layout import Layout
 from ..disk import journal
-from ..disk.repo import Change, Repo, Snapshot, believing
+from ..disk.repo import Change, Repo, Snapshot, snapshot_with_evidence
 from ..model.entry import Archived, Entry, free_id, says_the_same
 from ..model.evidence import Evidence
 from ..model.relationship import Relationship
@@ -154,7 +154,7 @@ def merge(place: Workspace, keep: str, ids: Sequence[str]) -> Listing:
         path = repo.layout.paths.learnings
         document = updated(snapshot.learnings, {entry.id: entry}, path)
         why = Archived("merged", place.today, f"{INTO}{entry.id}")
-        again = believing(replace(snapshot, learnings=document), repo.settings)
+        again = snapshot_with_evidence(replace(snapshot, learnings=document), repo.settings)
         found = again.learnings.by_id()
         removed = [p.entry.id for p in others]
         change = moved_out(place, repo, again, [(found[id_], why) for id_ in removed])
@@ -178,7 +178,7 @@ def _now(repo: Repo, snapshot: Snapshot, change: Change, id_: str) -> Entry:
         learnings=change.learnings or snapshot.learnings,
         archive=change.archive or snapshot.archive,
     )
-    return believing(after, repo.settings).learnings.by_id()[id_].entry
+    return snapshot_with_evidence(after, repo.settings).learnings.by_id()[id_].entry
 
 
 def purge(

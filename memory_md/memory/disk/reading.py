@@ -283,7 +283,9 @@ class _Files(Struct):
         lines = known or evidence_format.EvidenceLines()
         self.digest = _digest(data or b"") if self.size else ""
         evidence = evidence_format.EvidenceOf((one, other), lines)
-        documents = evidence_format.believing(one, other, evidence, self.repo.settings)
+        documents = evidence_format.documents_with_evidence(
+            one, other, evidence, self.repo.settings
+        )
         self.parsed = [_parsed(document) for document in documents]
         for place, parsed in enumerate(self.parsed):
             if is_large and self.texts[place] and found[place] is None:

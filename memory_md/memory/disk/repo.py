@@ -160,7 +160,7 @@ class Repo(Struct, frozen=True):
             lines=lines,
             lines_data=lines_data,
         )
-        return self.approving(believing(snapshot, self.settings))
+        return self.approving(snapshot_with_evidence(snapshot, self.settings))
 
     def approving(self, snapshot: Snapshot) -> Snapshot:
         """Return the snapshot with what a person approved in this clone."""
@@ -364,13 +364,13 @@ class Repo(Struct, frozen=True):
         return [(self.layout.relationships, data, old, self.layout.paths.relationships)]
 
 
-def believing(snapshot: Snapshot, settings: Settings) -> Snapshot:
+def snapshot_with_evidence(snapshot: Snapshot, settings: Settings) -> Snapshot:
     """The snapshot with the numbers that its evidence gives the entries of its documents."""
     both = snapshot.learnings, snapshot.archive
     evidence = snapshot.evidence or evidence_format.EvidenceOf(
         both, snapshot.lines or EvidenceLines()
     )
-    learnings, archive = evidence_format.believing(*both, evidence, settings)
+    learnings, archive = evidence_format.documents_with_evidence(*both, evidence, settings)
     return replace(snapshot, learnings=learnings, archive=archive, evidence=evidence)
 
 
@@ -474,5 +474,5 @@ def _after(snapshot: Snapshot, change: Change, repo: Repo) -> Snapshot:
         snapshot = replace(snapshot, archive=change.archive)
     if change.waiting is not None:
         snapshot = replace(snapshot, waiting=change.waiting)
-    snapshot = believing(replace(snapshot, lines=lines, evidence={}), repo.settings)
+    snapshot = snapshot_with_evidence(replace(snapshot, lines=lines, evidence={}), repo.settings)
     return replace(snapshot, edges=change.edges) if change.edges else snapshot

@@ -296,7 +296,7 @@ class _Sum(Struct):
             self.confidence = penalised(before, self.numbers)
 
 
-def believed(entry: Entry, lines: Iterable[Evidence], settings: Settings) -> Entry:
+def with_evidence(entry: Entry, lines: Iterable[Evidence], settings: Settings) -> Entry:
     """Return the entry with the numbers that these lines of evidence, in any order, give it.
 
     Without a line it is at 0.5, or 1 where it is a person's, and was seen once, on its date.

@@ -21,7 +21,7 @@ from ...safety.sanitize import undisguised
 from ..model.entry import DELETED, RETRACTED, WITHDRAWN, Entry, is_id_of
 from ..model.evidence import Evidence
 from ..model.pending import Pending
-from .confidence import as_evidence, believed, contradiction, in_turn
+from .confidence import as_evidence, contradiction, in_turn, with_evidence
 from .removed import REJECTED, purge_mark, was_removed
 from .scope import KEY, as_value
 
@@ -346,7 +346,7 @@ class _Case(Struct, frozen=True):
         if first:
             lines = [first.evidence(self.id)]
             lines.append(in_turn(self._line(self.id), lines))
-        entry = believed(entry, lines, self.settings)
+        entry = with_evidence(entry, lines, self.settings)
         superseded = [] if other is None else [other]
         if candidate.amends:
             ids = self.known.replaced_by(candidate.text)
@@ -360,7 +360,7 @@ class _Case(Struct, frozen=True):
         kept = [old.id for old in superseded if old.id in bare]
         if kept:
             lines.append(contradiction(entry, kept[0], self.now, self.task, "person", is_sure=True))
-            entry = believed(entry, lines, self.settings)
+            entry = with_evidence(entry, lines, self.settings)
         pairs = []
         for old in superseded:
             if old.id not in kept:
@@ -368,7 +368,7 @@ class _Case(Struct, frozen=True):
                 line = contradiction(old, self.id, self.now, self.task, self.evidence.who)
                 line = in_turn(replace(line, amends=candidate.amends), known)
                 lines.append(line)
-                pairs.append((believed(old, (*known, line), self.settings), old))
+                pairs.append((with_evidence(old, (*known, line), self.settings), old))
         made = self.outcome(
             "contradicted", entry.confidence, why or "it amends what was decided", superseded[0].id
         )
@@ -385,7 +385,7 @@ class _Case(Struct, frozen=True):
         if again and not any(one.act == "withdrawn" and one.task for one in known):
             lines.append(Evidence(old.id, self._end_of(old), self.task, "withdrawn", "agent"))
         lines.append(in_turn(line, (*known, *lines)))
-        return believed(old, (*known, *lines), self.settings), tuple(lines)
+        return with_evidence(old, (*known, *lines), self.settings), tuple(lines)
 
     @staticmethod
     def _end_of(archived: Entry) -> str:

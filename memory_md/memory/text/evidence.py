@@ -22,7 +22,7 @@ from ...base.identity import identity_form
 from ...base.settings import Settings
 from ...base.undecodable import UNDECODABLE
 from ..model.evidence import Evidence
-from ..rules.confidence import believed, kept
+from ..rules.confidence import kept, with_evidence
 from .learnings import Document, Placed
 
 _LONGEST_LINE: Final = 65_536
@@ -265,7 +265,7 @@ class EvidenceOf(Mapping[str, tuple[Evidence, ...]]):
         return len(self._own)
 
 
-def believing(
+def documents_with_evidence(
     learnings: Document,
     archive: Document,
     evidence: Mapping[str, tuple[Evidence, ...]],
@@ -287,13 +287,13 @@ def believing(
         if placed.own_evidence is None:
             if id_ not in evidence:
                 return placed
-            after = believed(placed.entry, evidence[id_], settings)
+            after = with_evidence(placed.entry, evidence[id_], settings)
             after = replace(placed.entry, by=after.by, superseded=after.superseded)
             return replace(placed, entry=after)
         lines = evidence.get(id_, ())
         if id_ in into and placed.entry.archived is None:
             lines = tuple(_of_group(_group(id_, into), evidence))
-        return replace(placed, entry=believed(placed.entry, lines, settings))
+        return replace(placed, entry=with_evidence(placed.entry, lines, settings))
 
     one, other = (
         replace(document, entries=tuple([believe(placed) for placed in document.entries]))

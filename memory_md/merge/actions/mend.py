@@ -21,7 +21,7 @@ from ...git.head import head_of
 from ...git.merge import line_merge, merge_versions
 from ...memory.actions.edit import values_of
 from ...memory.actions.workspace import Workspace
-from ...memory.disk.repo import Change, Repo, Snapshot, believing, decode
+from ...memory.disk.repo import Change, Repo, Snapshot, decode, snapshot_with_evidence
 from ...memory.model.entry import Entry, as_written
 from ...memory.rules.removed import purge_mark, was_removed
 from ...memory.text.archive import purge_marks
@@ -169,7 +169,7 @@ def _mended(repo: Repo, snapshot: Snapshot, versions: _Versions) -> _Mended:
     marks = purge_marks(archive.text)
     lines = snapshot.lines and replace(snapshot.lines, unreadable=())
     after = replace(snapshot, learnings=learnings, archive=archive, purged=marks, lines=lines)
-    after = believing(after, repo.settings)
+    after = snapshot_with_evidence(after, repo.settings)
     erased = [p for p in purged_again(after.learnings, marks) if not by_person(p)]
     old = purged_again(after.archive, marks)
     back = [p for p in zombies(after) if p not in erased]

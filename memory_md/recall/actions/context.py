@@ -66,7 +66,7 @@ _NO_FILES: Final = AgentFiles()
 
 
 class ContextLimits(Struct, frozen=True):
-    """What the block must keep to, as that format prints it; the others: see `context`."""
+    """The limits of the block; `max_chars` counts what `format_name` prints. See `context`."""
 
     budget: int
     max_chars: int | None = None
@@ -99,16 +99,15 @@ def context(
 ) -> tuple[Block, tuple[str, ...]]:
     """Return the block for a prompt, and warnings; an empty block where there is no memory.
 
-    The options of `mem context` are as `CONTEXT_OPTIONS` has them; `files` are seen from the
+    The options of `mem context` are as `CONTEXT_OPTIONS` has them; `files` are relative to the
     working directory. Lines whose key or ID is among `seen` are not shown again, nor what an agent
     has `loaded` itself. Where nothing is about the task, the surest decisions and preferences are
     shown, and a warning says so; with `only_task` nothing is. A call leaves a receipt that names
     the agent's `session`, unless it had nothing new to show or is a `dry_run`. Where the block is
     full long before the end, the other entries are listed by their IDs alone, if not `complete`.
-    With `fence` the text stands in a tag, within the limits.
-    With `ask` the block has a request, unless the settings leave it out or the agent has loaded it.
-    A spec that cannot be read
-    is a warning. Raises UsageError for an unknown model.
+    With `fence` the text stands in a tag, within the limits; with `ask` the block has a request,
+    unless the settings leave it out or the agent has loaded it. A spec that cannot be read is a
+    warning. Raises UsageError for an unknown model.
     """
     try:
         repos = place.layers(place.find())
@@ -132,11 +131,11 @@ def context(
             only_task,
             loaded,
         )
-        reading = coded(repos, read_layers(repos, names))
-        block = chosen(repo, reading, limits, task, today=place.today, count=count)
+        reading = with_code_state(repos, read_layers(repos, names))
+        block = build_block(repo, reading, limits, task, today=place.today, count=count)
         if not reading.agrees({line.id for line in block.lines}):  # the cache is not as the file
-            reading = coded(repos, read_layers(repos, names, trust=False))
-            block = chosen(repo, reading, limits, task, today=place.today, count=count)
+            reading = with_code_state(repos, read_layers(repos, names, trust=False))
+            block = build_block(repo, reading, limits, task, today=place.today, count=count)
         if seen:
             block = _unseen(block, seen, count)
         if cost[0]:
@@ -170,8 +169,8 @@ def _fenced(block: Block, cost: tuple[int, int], budget: int) -> Block:
     return replace(block, text=text, tokens=block.tokens + cost[0], chars=len(text), budget=budget)
 
 
-def coded(repos: Sequence[Repo], reading: Reading) -> Reading:
-    """Return what was read of these layers, each entry with what became of the code it names."""
+def with_code_state(repos: Sequence[Repo], reading: Reading) -> Reading:
+    """Return what was read of these layers; each entry knows what became of the code it names."""
     live = list(reading.live)
     for layer, repo in enumerate(repos):
         own = [place for place, entry in enumerate(live) if entry.layer == layer and entry.anchors]
@@ -181,7 +180,7 @@ def coded(repos: Sequence[Repo], reading: Reading) -> Reading:
     return replace(reading, live=tuple(live))
 
 
-def chosen(
+def build_block(
     repo: Repo,
     reading: Reading,
     limits: ContextLimits,
@@ -190,13 +189,13 @@ def chosen(
     today: date | None = None,
     count: Count | None = None,
 ) -> Block:
-    """Return the block within these limits; this leaves no receipt.
+    """Choose the lines, fill the budget with them and return the block; no receipt is left.
 
     `count` counts tokens; without one, the counts that are kept here are asked.
     """
     if count is None:
         with kept_counter(repo.layout) as kept:
-            return chosen(repo, reading, limits, task, today=today, count=kept)
+            return build_block(repo, reading, limits, task, today=today, count=kept)
     named = chain(chain.from_iterable(reading.details.named), (edge.path for edge in reading.edges))
     paths = status_of_files(reading.layout or repo.layout, named, noted=True)
     focus = _focused(repo, reading, task.focus) if task.focus else None
@@ -240,20 +239,7 @@ def chosen(
 
         is_idle = not focus.files and not asks_for_something(focus.words)
         surest = [] if limits.only_task or is_idle else candidates(focus=None)[0]
-        out = {one.id for one in left_out if one.reason == OUT_OF_SCOPE}
-        under = {one.id for one in left_out if one.reason == OFF_TOPIC}
-        active = repo.settings.confidence.active
-        lines = [
-            line
-            for line in surest
-            if line.id not in out
-            and (
-                line.parts.get("pinned")
-                # What one task said once is not sure.
-                or (line.section in _SUREST and line.parts.get("confidence", 0.0) > active)
-            )
-            and (line.section != PREFERENCES or line.id not in under)
-        ]
+        lines = _for_any_task(surest, left_out, repo.settings.confidence.active)
         shown = {line.id for line in lines}
         left_out = [one for one in left_out if one.id not in shown]
         budget = min(budget, _MOST_OFF_TOPIC)
@@ -267,6 +253,29 @@ def chosen(
         printed=to_xml if limits.format_name == "xml" else attrgetter("text"),
     )
     return replace(block, off_topic=off_topic)
+
+
+def _for_any_task(
+    surest: Iterable[BlockLine], left_out: Iterable[LeftOut], active: float
+) -> list[BlockLine]:
+    """Return the lines that are shown where nothing is about the task: pinned, or the surest.
+
+    What a single task said once is not sure, and is only `active`.
+    """
+    out_of_scope, off_topic = (
+        {line.id for line in left_out if line.reason == reason}
+        for reason in (OUT_OF_SCOPE, OFF_TOPIC)
+    )
+    return [
+        line
+        for line in surest
+        if line.id not in out_of_scope
+        and (
+            line.parts.get("pinned")
+            or (line.section in _SUREST and line.parts.get("confidence", 0.0) > active)
+        )
+        and (line.section != PREFERENCES or line.id not in off_topic)
+    ]
 
 
 def _focused(repo: Repo, reading: Reading, focus: Focus) -> Focus:

@@ -9,7 +9,7 @@ from ...diary.disk.diary import DiaryFiles
 from ...diary.model import PENDING, DiaryEntry
 from ...diary.text import diary_index
 from ...memory.actions.file_status import existence_test, with_code
-from ...memory.actions.prune import movable
+from ...memory.actions.prune import removable_entries
 from ...memory.actions.workspace import Workspace, listed
 from ...memory.disk import journal
 from ...memory.disk.reading import reading_of
@@ -26,7 +26,7 @@ from ..rules.totals import (
     recent_events,
     tasks_by_age,
 )
-from .context import ContextLimits, chosen, coded, read_tolerantly
+from .context import ContextLimits, build_block, read_tolerantly, with_code_state
 from .json_shapes import entry_json, row_json
 
 _ALL: Final = 1_000_000_000  # tokens
@@ -46,7 +46,7 @@ def stats(place: Workspace) -> tuple[dict[str, Any], str, list[str]]:
     archived = {id_: placed.entry for id_, placed in files.archive.by_id().items()}
     edges = files.edges.edges
     budget = token_budget(settings=repo.settings.context, window=None, used=0)
-    block = chosen(repo, coded([repo], reading_of(files)), ContextLimits(budget))
+    block = build_block(repo, with_code_state([repo], reading_of(files)), ContextLimits(budget))
     limits = repo.settings.limits
     reasons = most_first(entry.archived.reason for entry in archived.values() if entry.archived)
     edge_caps = {
@@ -77,15 +77,15 @@ def _used(used: int, most: int) -> dict[str, int]:
 
 def caps_of(repo: Repo, files: Snapshot) -> dict[str, Any]:
     """Return what is used of each cap; only what an eviction may take counts for the first two."""
-    movable_ = movable(files)
-    texts = counted(movable_)
+    items = removable_entries(files)
+    texts = counted(items)
     caps = repo.settings.eviction
     pinned = sum(placed.entry.pinned for placed in files.learnings.entries)
     return {
         "entries": _used(len(texts), caps.max_entries),
         "bytes": _used(sum(item.size for item in texts), caps.max_bytes),
         "pins": _used(pinned, repo.settings.limits.pins),
-        "over": over_caps(movable_, repo.settings),
+        "over": over_caps(items, repo.settings),
     }
 
 
@@ -126,7 +126,7 @@ def snapshot(
     tasks = last_tasks(by_age, task)
     entries = [items[at] for at in of_tasks(live, tasks)]
     rows, diary_path = _pending(place, problems)
-    block = chosen(repo, coded([repo], reading_of(files)), ContextLimits(_ALL))
+    block = build_block(repo, with_code_state([repo], reading_of(files)), ContextLimits(_ALL))
     texts = [item.entry.headline for item in entries] + [row.summary for row in rows]
     short_tokens = estimate_tokens("\n".join(texts))
     sections = in_print_order(block.lines).items()

@@ -28,7 +28,7 @@ from ..model.block import COUNTED_KINDS, Block
 from ..model.left_out_reasons import COUNTED, LOW_CONFIDENCE, winner_in
 from ..model.receipt import Choice, Receipt
 from ..text.explain import reason_words
-from .context import ContextLimits, chosen, coded, read_tolerantly
+from .context import ContextLimits, build_block, read_tolerantly, with_code_state
 
 _RECEIPTS: Final = 20
 _CONTEXTS: Final = 5  # what is told of them in the story
@@ -240,8 +240,8 @@ class _Story(Struct, frozen=True):
         reading = reading_of(self.snapshot)
         if len(self.repos) > 1:
             reading = read_layers(self.repos, [self.place.layer_name(one) for one in self.repos])
-        reading = coded(self.repos if len(self.repos) > 1 else [self.repo], reading)
-        block: Block = chosen(self.repos[0], reading, ContextLimits(budget))
+        reading = with_code_state(self.repos if len(self.repos) > 1 else [self.repo], reading)
+        block: Block = build_block(self.repos[0], reading, ContextLimits(budget))
         receipt = Receipt.of(block, at="", max_chars=None, most=None)
         reason = COUNTED if entry.kind in COUNTED_KINDS else "unknown"
         return receipt.choice(entry.id) or Choice(entry.id, reason=reason)

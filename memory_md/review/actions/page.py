@@ -29,7 +29,7 @@ from ...memory.disk import journal, receipts
 from ...memory.disk.reading import Reading, reading_of
 from ...memory.disk.repo import Repo, Snapshot
 from ...memory.model.entry import KINDS
-from ...recall.actions.context import ContextLimits, chosen, read_tolerantly
+from ...recall.actions.context import ContextLimits, build_block, read_tolerantly
 from ...recall.actions.json_shapes import entry_json, row_json
 from ...recall.actions.stats import caps_of
 from ...recall.model.block import Block
@@ -93,7 +93,7 @@ def page_of(
     problems = list(warnings)
     files = reading_of(snapshot)
     budget = token_budget(settings=repo.settings.context, window=None, used=0)
-    block = chosen(repo, files, ContextLimits(budget))
+    block = build_block(repo, files, ContextLimits(budget))
     log = journal.read(repo.layout).events
     entries = _entries(repo, snapshot, files, block)
     marks = entry_marks(files.entries, active=repo.settings.confidence.active)

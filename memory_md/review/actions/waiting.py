@@ -17,7 +17,7 @@ from ...memory.disk import approvals
 from ...memory.disk.repo import Change, Repo, Snapshot
 from ...memory.model.entry import RETRACTED, Archived, Entry, free_id
 from ...memory.model.pending import Pending
-from ...memory.rules.confidence import believed, in_turn
+from ...memory.rules.confidence import in_turn, with_evidence
 from ...memory.rules.remember import undecided
 from ...memory.rules.withheld import gave_way
 from ...memory.text import archive as archive_format
@@ -264,7 +264,7 @@ def _take(additions: Additions, near: Callable[[Pending], Iterator[Near]], one: 
     at = additions.place.instant
     line = replace(one.evidence(id_), at=at, act="approved", conf=one.confidence)
     line = in_turn(line, known)
-    entry = believed(entry, (*known, line), additions.repo.settings)
+    entry = with_evidence(entry, (*known, line), additions.repo.settings)
     source = {"source": {"path": one.source, "line": one.line}} if one.source else {}
     additions.add(entry, line, "approved", **{"from": one.task}, **source)
     for other in near(one):
