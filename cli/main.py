@@ -22,7 +22,7 @@ from .state import State
 _HELP: Final = """Memory for AI coding agents, kept as plain files in your repository.
 
 After a task, `mem extract` keeps what was learned; before the next, `mem context` prints the few
-lines that matter. Both work offline, and no text that a person wrote is lost.
+lines that matter. Both work offline and never change what a person wrote.
 
 \b
 Examples:
@@ -31,7 +31,8 @@ Examples:
   $ mem extract out.txt              # keep what it learned
   $ mem context | agent "next task"  # remind it
 
-Exit codes: 0 done, 1 failed or found errors, 2 wrong call, 3 a bug in mem, 130 interrupted.
+Exit codes: 0 done, 1 failed or found errors, 2 wrong call or no memory here, 3 a bug in mem,
+130 interrupted.
 """
 
 # How help lists them; what a program calls, and no person, is in none of them.

@@ -34,12 +34,13 @@ def export(
 ) -> None:
     """Write a record for each decision; update the others.
 
-    For each that a person confirmed, wrote or pinned, or that is marked high; with IDs for these
-    decisions. Of two that contradict each other only one is written. A record says what the memory
-    knows: the reason and what was rejected come from the decision and its evidence. Records have
-    the format MADR 4, or that of your template or of the existing records. What you edited or wrote
-    yourself is never rewritten; a second run changes nothing. If a decision shall have no record,
-    remove it, or keep a record with its title and the status "rejected".
+    Without IDs it writes the decisions that a person confirmed, wrote or pinned, and those that are
+    marked high; with IDs only those you name. Of two that contradict each other only one is
+    written. A record says what the memory knows: the reason and what was rejected come from the
+    decision and its evidence. The format is that of your template or of the existing records, else
+    MADR 4. What you edited or wrote yourself is never rewritten; a second run changes nothing. If
+    you want no record of a decision, remove it, or keep a record with its title and the status
+    "rejected".
 
     \b
     Examples:

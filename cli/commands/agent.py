@@ -40,7 +40,7 @@ def hook(
 
     `mem install` writes this command into the settings of an agent. It prints context when a
     conversation starts and when it has something new for a prompt, and it extracts once there are
-    enough new messages. It always ends with 0; .mem/local/hooks.log says what it did.
+    enough new messages. Its exit code is always 0; .mem/local/hooks.log says what it did.
 
     With --test it plays a session (a start, a prompt, an end) with that agent's payloads, shows
     what the agent would get of this memory and what would be kept, and writes nothing.
@@ -104,7 +104,7 @@ def mcp(ctx: typer.Context) -> None:
     """Serve the memory to an agent over MCP.
 
     The agent starts it, as its settings say; docs/agents.md shows them. It needs the extra
-    "memory-md[mcp]", and ends when its input does.
+    "memory-md[mcp]", and ends when its input is closed.
 
     \b
     Examples:

@@ -38,7 +38,7 @@ def scan(
 ) -> None:
     """Find which functions call which, in the current files.
 
-    The edges of the named files are replaced; what tasks have shown stays. No code is run.
+    The edges of the named files are replaced; edges that tasks have shown are kept. No code is run.
 
     \b
     Examples:
@@ -94,10 +94,12 @@ def heal(
     ctx: typer.Context,
     file: _File = None,
     git_range: _Range = None,
-    session: Annotated[str | None, option("--session TASK", "The task; each counts once.")] = None,
+    session: Annotated[
+        str | None, option("--session TASK", "The ID of the task; a task counts only once.")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Confirm and find edges by what changed together.
+    """Learn edges from functions that changed together.
 
     An observation is {"files_touched": [paths], "functions_changed": [names]}; without a
     file, standard input is read. With --git each commit of the range is a task of its own; with

@@ -19,12 +19,12 @@ def check(
         str, option("--format FORMAT", "text, or sarif for code hosts.")
     ] = "text",
 ) -> None:
-    """Say what a change should know, and what it breaks.
+    """Show which entries a change is about, and which rules it breaks.
 
-    Without options the change is all that is not committed. A line for each entry that is about a
-    file or a function of it; then each added line that does what a decision, a convention or a
-    preference forbids in so many words (never X, don't use X, Y instead of X), with the entry and
-    its evidence. With such a line it exits 1.
+    Without options the change is all that is not committed. It prints a line for each entry that is
+    about a changed file or function. Then it prints each added line that does what a decision, a
+    convention or a preference forbids outright (never X, don't use X, Y instead of X), with the
+    entry and its evidence. If there is such a line, it exits with 1.
 
     \b
     Examples:

@@ -28,7 +28,7 @@ def compact(
     model: Model = None,
     as_json: _Json = False,
 ) -> None:
-    """Shorten a conversation that fills 80 % of its window.
+    """Shorten a conversation that fills 80 % of its window or more.
 
     First it removes all messages but the first 2 and the last 6; a call of a tool and its result
     stay together. If that is not enough, it shortens the memory that `mem context` put in: facts

@@ -77,7 +77,7 @@ def list_(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """List the rows of the diary's index, newest last.
+    """List the rows of the diary's index, the newest last.
 
     In a pipe it prints a line for each row: date, ID, type, status and summary, separated by tabs.
 
@@ -185,13 +185,14 @@ def new(
 ) -> None:
     """Write an entry from the template, and its row in the index.
 
-    Fill in the file that it names: what failed, why, and what to do instead. The row is pending,
-    or done for a success; one that is there already, from an earlier try, is not added again.
+    Fill in the file that it names: what failed, why, and what to do instead. The row is set
+    to pending, or to done for --type success. If the row exists from an earlier try, it is not
+    added again.
 
     \b
     Examples:
       $ mem diary new TECH-12 --type problem --file src/auth.py \\
-          --summary "Tokens expire twice" --why "Two clocks" --instead "Ask it"
+          --summary "Tokens expire twice" --why "Two clocks" --instead "Use one"
       $ mem diary new TECH-13 --type success --summary "The login is fixed"
     """
     from memory_md.diary.actions.diary import new as run

@@ -20,7 +20,7 @@ def events(
     ] = 20,
     as_json: AsJson = False,
 ) -> None:
-    """Show what changed the memory last, the newest at the end.
+    """Show the last changes of the memory, the newest last.
 
     The log is of this machine only. In a pipe it prints a line for each event: time (UTC), event,
     ID and a sentence, separated by tabs.
@@ -56,10 +56,10 @@ def why(
 ) -> None:
     """Show where an entry came from, and when it was shown.
 
-    Of a session that a context quotes: its task, its source, and what was learned in it.
     It prints the origin, what changed the confidence, whether a context shows the entry now, and
-    the last five contexts that did or did not. The history is from the log of this machine only;
-    gaps in it are marked.
+    the last five contexts that showed it or left it out. If ID is that of a session that a context
+    quotes, it prints its task, its source, and what was learned in it. The history is from the log
+    of this machine only; gaps in it are marked.
 
     \b
     Examples:

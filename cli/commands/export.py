@@ -19,10 +19,10 @@ def export(
 ) -> None:
     """Write entries into AGENTS.md or a rules file.
 
-    For agents without hooks. They stand in a block between two comments, which the next call
-    replaces; outside of it nothing changes. Left out is what a context leaves out as well: what is
-    unsure, stale, contradicted or harmful, and your own memory. `mem import` does not read the
-    block, and an agent that loads the file is not told the same again.
+    This is for agents without hooks. The entries stand in a block between two comments, which the
+    next call replaces; outside of it nothing changes. It leaves out what a context leaves out: what
+    is unsure, stale, contradicted or harmful, and your own memory. `mem import` does not read the
+    block, and `mem context` does not repeat it to an agent that loads the file.
 
     \b
     Examples:

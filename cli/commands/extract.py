@@ -49,9 +49,12 @@ _MinConfidence = Annotated[
     ),
 ]
 _Git = Annotated[
-    str | None, option("--git RANGE", "Read these commits' messages; new: those since last time.")
+    str | None,
+    option(
+        "--git RANGE", "Read the messages of these commits; the word new: all since the last call."
+    ),
 ]
-_ShowSkipped = Annotated[bool, option("--show-skipped", "List also what was not taken, and why.")]
+_ShowSkipped = Annotated[bool, option("--show-skipped", "List also what was not kept, and why.")]
 
 
 def extract(
@@ -70,8 +73,8 @@ def extract(
 
     A source is what an agent left: its output as text or Markdown, a transcript of Claude Code,
     Codex, Gemini CLI, Qwen Code, Copilot CLI, Cursor, aider or SpecStory, what `opencode export`
-    prints, the summary of a plan, a handoff, or messages as JSON. Its content tells which; --format
-    names it where that fails.
+    prints, the summary of a plan, a handoff, or messages as JSON. The format is recognised by the
+    content; if that fails, give --format.
 
     \b
     Formats: auto, text, handoff, messages, claude-code, codex, cursor, gemini,
@@ -145,12 +148,13 @@ def import_(
 
     Reads CLAUDE.md, AGENTS.md, MEMORY.md, rules, lessons, decision records (ADRs) and other notes
     in Markdown, mulch's JSONL, a claude-reflect queue, and exports of cm and engram. A folder
-    stands for the notes in it, and the root of a repository for those that are known by name. Each
-    rule, lesson or fact becomes an entry that is marked with the file it came from; the file itself
-    is not changed. Of a decision record its title and what was decided are taken, unless it was
-    rejected, replaced or only proposed. Importing a file again takes only what is new in it, and
-    never what a person has removed. What an agent imports is evidence, not a person's word. If one
-    file cannot be read, the others are read nevertheless, and the exit code is 1.
+    stands for the notes in it; of the root of a repository only notes with a known name are read
+    (CLAUDE.md, AGENTS.md, ...). Each rule, lesson or fact becomes an entry that is marked with the
+    file it came from; the file itself is not changed. From a decision record it takes the title and
+    the decision; records that were rejected, replaced or only proposed are skipped. Importing a
+    file again takes only what is new in it, and never what a person has removed. What an agent
+    imports counts as extracted, not as written by you. If one file cannot be read, the others are
+    read nevertheless, and the exit code is 1.
 
     With --dry-run, each line that is left out is shown, and why.
 

@@ -29,7 +29,7 @@ def forget(
     dry_run: DryRun = False,
     as_json: AsJson = False,
 ) -> None:
-    """Forget a session, with all that rests on it alone.
+    """Forget a session, and what is known only from it.
 
     What was said in it is deleted. Entries and edges that no other task and no person speaks for
     move to the archive. `mem extract` does not read the session again.

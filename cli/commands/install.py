@@ -41,21 +41,24 @@ def install(
     agents: _Agents = None,
     user: _Own = False,
     show: Annotated[bool, option("--print", "Show the changes, write nothing.")] = False,
-    check: Annotated[bool, option("--check", "Only report what is missing; exit 1 then.")] = False,
+    check: Annotated[
+        bool, option("--check", "Only report what is missing; exit 1 if something is.")
+    ] = False,
 ) -> int:
-    """Put hooks into agents' settings, so that they remember.
+    """Put hooks into agents' settings, so that the agents remember.
 
     Each conversation then starts with lines of the memory, and `mem` extracts from it as it goes
     on. Nothing else in the settings is changed, and `mem uninstall` removes our part. The settings
-    call `mem-md`, which is `mem`, so it must be on the PATH of the process that starts the agent;
-    where it is not, they do nothing.
+    call `mem-md`, which is another name of `mem`; it must be on the PATH of the process that starts
+    the agent. If it is not, the hooks do nothing.
 
     Without a name it serves the agents that have settings here, else those on the PATH. agents-md
-    is a block for any other agent, in AGENTS.md (in CLAUDE.md where only that is there); git is the
-    merge driver. git-history, only by its name, adds lines to git's hooks post-commit and
-    post-merge, beside what is there: they read the messages of new commits (mem extract --git new),
-    silently and without a wait. With --user the hooks go into your own settings, and do nothing
-    where there is no memory; where both hold them, the second call of an event is silent.
+    is a block for any other agent, in AGENTS.md (or in CLAUDE.md if there is no AGENTS.md); git is
+    the merge driver. git-history (installed only if you name it) adds lines to git's hooks
+    post-commit and post-merge, beside what is there: they read the messages of new commits (mem
+    extract --git new) in the background. With --user the hooks go into your own settings, and do
+    nothing where there is no memory. If your settings and the repository's both have the hooks, the
+    second call of an event prints nothing.
 
     \b
     Examples:
@@ -106,10 +109,10 @@ def uninstall(
     agents: _Taken,
     user: _Own = False,
 ) -> int:
-    """Remove from settings of agents what `mem install` added.
+    """Remove what `mem install` added to settings of agents.
 
-    The files are restored byte for byte, and those that it created are deleted. Changes that a
-    person made since then stay. The memory itself is not changed.
+    Files that nobody changed since are restored byte for byte, and those that it created are
+    deleted. Changes that a person made since then stay. The memory itself is not changed.
 
     \b
     Examples:

@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 _EACH: Final = (
     ("restore", "restored", "Bring removed, evicted, expired or withdrawn entries back."),
     ("reset", "reset", "Set the confidence to 0.5; your own entries stay manual."),
-    ("confirm", "confirmed", "Set the confidence to 1; the entries are yours then."),
-    ("pin", "pinned", "Show these entries before all others, at most ten."),
+    ("confirm", "confirmed", "Set the confidence to 1; they then count as written by you."),
+    ("pin", "pinned", "Show these entries before all others (at most ten can be pinned)."),
     ("unpin", "unpinned", "Remove the pin."),
 )
 HELP: Final = """List, add, edit and remove entries.
@@ -65,7 +65,10 @@ def _show(listing: Listing, as_json: bool, done: str = "") -> None:
 
 _OfKind = Annotated[str | None, option("--kind KIND", "Only this kind: decision, ...", kinds)]
 _OfCategory = Annotated[
-    str | None, option("--category -c NAME", "Only this kind, class or qualifier.", kinds)
+    str | None,
+    option(
+        "--category -c NAME", "Only this kind, class (project, ...) or word in parentheses.", kinds
+    ),
 ]
 _AtLeast = Annotated[
     float,
@@ -78,8 +81,10 @@ def list_(
     kind: _OfKind = None,
     category: _OfCategory = None,
     min_confidence: _AtLeast = 0.0,
-    search: Annotated[str | None, option("--search TEXT", "Only lines that hold this.")] = None,
-    archived: Annotated[bool, option("--archived", "The archive instead.")] = False,
+    search: Annotated[
+        str | None, option("--search TEXT", "Only lines that contain this text.")
+    ] = None,
+    archived: Annotated[bool, option("--archived", "List the archive instead.")] = False,
     own: Own = False,
     as_json: AsJson = False,
 ) -> None:
@@ -158,10 +163,10 @@ def add(
 ) -> None:
     """Add an entry of your own, which never expires.
 
-    Nor is its confidence lowered, or the entry evicted. If it exists already, it is confirmed
-    instead. An entry that says the opposite, or the same in other words, is reported; of two of
-    your own you are asked which holds. What you replace ("from now on ...") is not shown any more.
-    What an agent adds is evidence like what is extracted.
+    Its confidence is never lowered, and it is never evicted. If the entry exists already, it is
+    confirmed instead. An entry that says the opposite, or the same in other words, is reported. If
+    it contradicts another entry of yours, you are asked which one is right. What you replace ("from
+    now on ...") is not shown any more. What an agent adds counts as extracted.
 
     \b
     Examples:
@@ -231,7 +236,7 @@ def edit(
     own: Own = False,
     as_json: AsJson = False,
 ) -> None:
-    """Change an entry; it is yours then.
+    """Change an entry; after that it counts as written by you.
 
     \b
     Examples:
@@ -294,7 +299,7 @@ def remove(
     own: Own = False,
     as_json: AsJson = False,
 ) -> None:
-    """Remove entries, and do not learn the same again.
+    """Remove entries, and keep them from being learned again.
 
     They move to the archive, and `mem learnings restore` brings them back. With --purge only a
     hash is left.

@@ -19,10 +19,10 @@ def page(
     """Write the whole memory as one HTML page.
 
     It shows the entries with their evidence and where they were shown, contradictions side by side,
-    what waits for review, what was taken out and why, the diary, the links of files, the sessions
-    and what they cost, and what `mem doctor` finds. It is one file that needs no network and keeps
-    nothing; secrets are left out. It prints the path. An existing file is replaced only if it is
-    such a page.
+    what waits for review, what was removed and why, the diary, the links of files, the sessions and
+    what they cost, and what `mem doctor` finds. It is one file that needs no network and stores
+    nothing in the browser; secrets are left out. It prints the path. An existing file is replaced
+    only if it is such a page.
 
     \b
     Examples:

@@ -13,7 +13,7 @@ def prune(
 ) -> None:
     """Archive entries that are too old or too many.
 
-    Entries that are yours or pinned stay, and are not counted. `mem learnings restore` brings an
+    Entries that are yours or pinned stay, and do not count. `mem learnings restore` brings an
     entry back; when a task meets it again, it comes back by itself.
 
     \b

@@ -16,12 +16,12 @@ def replay(
     sources: Annotated[list[str], argument("SOURCE…", "Transcripts, folders.")],
     as_json: AsJson = False,
 ) -> None:
-    """Say what a memory would have been worth to past sessions.
+    """Estimate how useful a memory would have been in past sessions.
 
-    The sessions are taken in their order, into an empty memory that is thrown away. Before each,
-    the block for its first prompt is made; then the session is read. A line of the block counts as
-    credited if the session then worked it out again, a person had to say it (asked), or said it
-    against what the agent did (corrected). `tokens` are those of the blocks, `spent` those of the
+    The sessions are read in their order into an empty memory, which is deleted at the end. Before
+    each, the block for its first prompt is made. A line of the block is credited if the agent then
+    worked it out again, if a person had to say it (asked), or said it to correct the agent
+    (corrected). `tokens` are those of the blocks, `spent` those of the
     turns in which it was said again. Your own memory is not touched.
 
     \b

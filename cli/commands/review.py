@@ -22,21 +22,23 @@ def review(
     list_: Annotated[
         bool, option("--list", "List what waits; the default without a terminal.")
     ] = False,
-    approve: Annotated[bool, option("--approve", "Make these entries.")] = False,
-    reject: Annotated[bool, option("--reject", "They are not learned again.")] = False,
+    approve: Annotated[bool, option("--approve", "Make entries of these.")] = False,
+    reject: Annotated[
+        bool, option("--reject", "Reject these; they are not learned again.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Decide about what waits in the inbox.
 
-    `mem extract` is not sure of these candidates. They are shown nowhere else, become entries when
-    a second task says the same, and are forgotten after 60 days. What you reject is not learned
-    again. What a person took back in a session is asked here too, where it is not sure which entry
-    that is, or where it is a person's: to approve it takes the entry out. An agent cannot call this
-    command.
+    `mem extract` is not sure of these candidates. No agent is shown them. They become entries when
+    a second task says the same, and are deleted after 60 days of use (`inbox.days`). What you
+    reject is not learned again. If you took something back in a session and it is unclear which
+    entry you meant, or the entry is a person's, you are asked here: approving removes that entry.
+    An agent cannot call this command.
 
-    On a terminal it shows one candidate after another with its evidence and takes single keys:
-    keep, edit in $EDITOR, drop, later, all of this session, undo the last key, quit. Elsewhere it
-    lists what waits.
+    On a terminal it shows each candidate with its evidence, and you answer with one key: keep, edit
+    in $EDITOR, drop, later, the same answer for all of its session, undo the last key, quit.
+    Elsewhere it lists what waits.
 
     \b
     Examples:

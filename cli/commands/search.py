@@ -35,10 +35,11 @@ def search(
     """Find words in the memory and in earlier sessions.
 
     It looks into entries, archive, edges, diary and what was said on this machine, of the nearest
-    memory, those above it and your own. What was removed is only found with --archived. What no
-    context shows, since it gives orders to its reader or would do harm, is marked.
-    Every word counts and none has a special meaning; a match need not have all of them. In a
-    folder the best match of each file comes first.
+    memory, those above it and your own. What was removed is only found with --archived. A text that
+    no context shows, because it gives orders to its reader or would do harm, is marked. There are
+    no operators, and a match need not contain all words. Of a folder it shows the best match of
+    each file first. In a pipe it prints a line for each match: file and line, kind, ID, heading and
+    text, separated by tabs.
 
     \b
     Examples:

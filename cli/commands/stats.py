@@ -136,9 +136,8 @@ def snapshot(
 ) -> None:
     """Show the memory by layers: current, recent and long-term.
 
-    The current task is the one that an extract named last. The short term is what the last tasks
-    met and what the diary has pending; the long term is what a context would show if it had room
-    for all of it.
+    The current task is that of the last extract. The short term is what the last tasks met and what
+    the diary has pending; the long term is what a context would show if it had room for all of it.
 
     \b
     Examples:

@@ -15,9 +15,9 @@ def undo(
 ) -> int:
     """Take back what the last command that changed the memory did.
 
-    That is an extraction by a hook, too. Each call goes back one command more, up to 20 on this
-    machine. Nothing is changed where somebody else changed the same lines since, and a purge cannot
-    be taken back. An agent cannot call this command.
+    This includes extractions by a hook. Each call goes back one more command, up to 20 on this
+    machine. If somebody else changed the same lines since, nothing is changed. A purge cannot be
+    taken back. An agent cannot call this command.
 
     \b
     Examples:
