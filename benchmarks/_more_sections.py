@@ -15,7 +15,7 @@ from typing import Final
 from memory_md.base.settings import Context
 from memory_md.base.token_estimate import Count, estimate_tokens
 from memory_md.memory.actions.workspace import Workspace
-from memory_md.recall.disk.tokenizer import VOCABULARIES, exact_counter, vocabulary
+from memory_md.recall.disk.tokenizer import VOCABULARIES, vocabulary
 from memory_md.recall.rules.candidate_lines import candidate_lines
 from memory_md.replay.actions import counts, replay_turns
 from memory_md.safety.instructions.orders import unsafe
@@ -279,7 +279,7 @@ _CUT: Final = "a cut at four characters a token"
 def of_budget() -> Iterator[Table]:
     """Yield whether random memories in many scripts keep their budget, and how they use it."""
     truths = [count for name in VOCABULARIES if (count := vocabulary(name))]
-    exact = exact_counter()
+    exact = budget.exact_counter()
     seeds = range(budget.MEMORIES)
     ways: dict[str, tuple[Count, list[Count], float]] = {}
     ways[f"{US}, estimated"] = (estimate_tokens, [estimate_tokens], budget.ESTIMATED_LEAST)

@@ -15,7 +15,7 @@ from operator import attrgetter
 
 from memory_md.base.settings import Context
 from memory_md.base.token_estimate import Count, estimate_tokens
-from memory_md.recall.disk.tokenizer import VOCABULARIES, exact_counter, vocabulary
+from memory_md.recall.disk.tokenizer import VOCABULARIES, vocabulary
 from memory_md.recall.model.block import Block
 from memory_md.recall.model.left_out_reasons import BUDGET, OVER_CHARS
 from memory_md.recall.rules.candidate_lines import candidate_lines
@@ -28,6 +28,14 @@ MEMORIES = 1000
 EXACT_LEAST = 0.85
 ESTIMATED_LEAST = 0.75
 _PRINTED: dict[str, Callable[[Block], str]] = {"md": attrgetter("text"), "xml": to_xml}
+
+
+def exact_counter() -> Count | None:
+    """Return the larger count of the vocabularies, None where they are not installed."""
+    counts = [count for name in VOCABULARIES if (count := vocabulary(name))]
+    if len(counts) < len(VOCABULARIES):
+        return None
+    return lambda text: max(count(text) for count in counts)
 
 
 @dataclass(slots=True)

@@ -24,12 +24,12 @@ from pathlib import Path
 from typing import Any, Final
 
 from memory_md.base.identity import entry_id
+from memory_md.base.token_estimate import estimate_tokens
 from memory_md.memory.disk.reading import Reading, read_layers
 from memory_md.memory.disk.repo import Repo
 from memory_md.memory.model.entry import Entry
 from memory_md.recall.actions.context import ContextLimits, build_block
 from memory_md.recall.actions.task import NO_TASK, ContextTask, task_of
-from memory_md.recall.disk.tokenizer import token_counter
 from memory_md.recall.model.block import COUNTED_KINDS, Block
 from memory_md.recall.rules.candidate_lines import entry_line
 from memory_md.recall.rules.selection import fitted
@@ -37,6 +37,7 @@ from memory_md.recall.rules.selection import fitted
 from ._context_memories import NOW, Memory, Question, real_memories
 from ._data import missing, path_of
 from ._written import write_entries
+from .budget import exact_counter
 
 BUDGETS: Final = (150, 300, 500)
 _WIDE: Final = 1_000_000  # a budget that leaves nothing out
@@ -122,7 +123,7 @@ def _filled(entries: Iterable[Entry], budget: int) -> Collection[str]:
             (),
             budget=budget,
             max_chars=None,
-            count=token_counter(),
+            count=exact_counter() or estimate_tokens,
             printed=attrgetter("text"),
         )
     )

@@ -32,7 +32,6 @@ from typing import ClassVar, Final
 from memory_md.base.identity import entry_id
 from memory_md.base.token_estimate import estimate_tokens
 from memory_md.memory.model.entry import Entry
-from memory_md.recall.disk.tokenizer import exact_counter
 
 from . import decisions
 from ._installed import installed
@@ -40,6 +39,7 @@ from ._lessons import lesson
 from ._page import US, Row, Table
 from ._sections import NotRunError
 from ._written import write_entries
+from .budget import exact_counter
 from .harm import injections
 
 FOLDER: Final = "MEM_NEIGHBOURS"

@@ -5,14 +5,16 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from benchmarks._memories import SCRIPTS, random_memory
-from benchmarks.budget import measure
+from benchmarks.budget import exact_counter, measure
 from memory_md.base.token_estimate import Count, estimate_tokens
+from memory_md.files.layout import Layout
 from memory_md.recall.disk import tokenizer
-from memory_md.recall.disk.tokenizer import VOCABULARIES, exact_counter, token_counter, vocabulary
+from memory_md.recall.disk.tokenizer import VOCABULARIES, kept_counter, vocabulary
 
 from ..base.test_token_estimate import BLOCKS
 
@@ -35,7 +37,6 @@ def allowed() -> Iterator[None]:
 
 def _forget() -> None:
     tokenizer._extension.cache_clear()
-    token_counter.cache_clear()
 
 
 @pytest.fixture(scope="module")
@@ -76,16 +77,21 @@ def test_the_counts_in_the_table_are_those_of_the_tokenizers(truths: list[Count]
             assert max(count(text) for count in truths) == real, name
 
 
-def test_exact_is_used_where_it_is_installed(truths: list[Count]) -> None:
-    assert token_counter()("a lone surrogate \ud800 does no harm") > 5
-    assert token_counter()("") == 0
+def test_exact_is_used_where_it_is_installed(truths: list[Count], tmp_path: Path) -> None:
+    with kept_counter(Layout(tmp_path, tmp_path)) as count:
+        assert count is not estimate_tokens
+        assert count("a lone surrogate \ud800 does no harm") > 5
+        assert count("") == 0
 
 
-def test_without_the_extra_the_estimate_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_extra_the_estimate_counts(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setattr(tokenizer, "_PACKAGE", "no_such_package_anywhere")
     _forget()
     try:
         assert exact_counter() is None
-        assert token_counter() is estimate_tokens
+        with kept_counter(Layout(tmp_path, tmp_path)) as count:
+            assert count is estimate_tokens
     finally:
         _forget()

@@ -32,17 +32,11 @@ VOCABULARIES: Final = ("o200k_base", "cl100k_base")
 _PACKAGE: Final = "bpe_openai"
 
 
-@cache
-def token_counter() -> Count:
-    """Return what counts the tokens of a text here."""
-    return exact_counter() or estimate_tokens
-
-
 @contextlib.contextmanager
 def kept_counter(layout: Layout) -> Iterator[Count]:
-    """Yield the same; what it counts exactly is kept in that memory for the next call."""
+    """Yield what counts the tokens of a text; exact counts are kept in that memory."""
     if _extension_spec() is None:
-        yield token_counter()
+        yield estimate_tokens
         return
     counts = _KeptCounts(layout)
     yield counts
@@ -86,20 +80,8 @@ class _KeptCounts:
             keep_local(self._layout, _KEPT, encode(dict(newest)))
 
 
-def exact_counter() -> Count | None:
-    """Return the exact count, None where the extra is not installed or does not work."""
-    counts = [count for name in VOCABULARIES if (count := vocabulary(name))]
-    if len(counts) < len(VOCABULARIES):
-        return None
-
-    def exact(text: str) -> int:
-        return max(count(text) for count in counts)
-
-    return exact
-
-
 def vocabulary(name: str) -> Count | None:
-    """Return the count by one vocabulary of VOCABULARIES; None as for `exact_counter`."""
+    """Return the count by one vocabulary of VOCABULARIES; None where it does not work."""
     try:
         tokenizer = _extension().tokenizer_for_encoding(name)
         if tokenizer.count("") != 0:
