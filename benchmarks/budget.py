@@ -19,7 +19,7 @@ from memory_md.recall.disk.tokenizer import VOCABULARIES, vocabulary
 from memory_md.recall.model.block import Block
 from memory_md.recall.model.left_out_reasons import BUDGET, OVER_CHARS
 from memory_md.recall.rules.candidate_lines import candidate_lines
-from memory_md.recall.rules.selection import fitted
+from memory_md.recall.rules.selection import fit_to_budget
 from memory_md.recall.text.formats import to_xml
 
 from ._memories import SCRIPTS, random_memory
@@ -58,7 +58,7 @@ def measure(seeds: range, count: Count, truths: list[Count]) -> dict[tuple[str, 
         max_chars = chance.choice((None, None, None, 700, 1800, 10_000))
         lines, left_out = candidate_lines(entries, edges, settings=Context())
         for name, printed in _PRINTED.items():
-            block = fitted(
+            block = fit_to_budget(
                 lines, left_out, budget=budget, max_chars=max_chars, count=count, printed=printed
             )
             text = printed(block)

@@ -32,7 +32,7 @@ from memory_md.recall.actions.context import ContextLimits, build_block
 from memory_md.recall.actions.task import NO_TASK, ContextTask, task_of
 from memory_md.recall.model.block import COUNTED_KINDS, Block
 from memory_md.recall.rules.candidate_lines import entry_line
-from memory_md.recall.rules.selection import fitted
+from memory_md.recall.rules.selection import fit_to_budget
 
 from ._context_memories import NOW, Memory, Question, real_memories
 from ._data import missing, path_of
@@ -118,7 +118,7 @@ def fts5(entries: Sequence[Entry]) -> Callable[[str], list[Entry]]:
 def _filled(entries: Iterable[Entry], budget: int) -> Collection[str]:
     lines = [entry_line(entry) for entry in list(entries)[:60]]
     return _ids(
-        fitted(
+        fit_to_budget(
             lines,
             (),
             budget=budget,

@@ -67,7 +67,7 @@ def print_context(
 ) -> None:
     """Print the block for these options; with `explain`, on standard error, why it is so."""
     from memory_md.base.errors import UsageError
-    from memory_md.recall.actions.context import context, explanation, written
+    from memory_md.recall.actions.context import block_output, context, explanation
 
     if format_name not in FORMATS:
         raise UsageError(
@@ -79,7 +79,7 @@ def print_context(
     given["files"] = given.get("files") or ()
     block, warnings = context(place, format_name=format_name, complete=explain, **given)
     warn(warnings)
-    print(written(block, format_name), end="")
+    print(block_output(block, format_name), end="")
     if explain:
         for line in explanation(place, block, _width()):
             note(line)

@@ -64,7 +64,7 @@ def hook(
 
 def _play(place: Workspace, agent: str, prompt: str) -> int:
     from memory_md.agents.hook.trial import SAID, play
-    from memory_md.recall.actions.context import written
+    from memory_md.recall.actions.context import block_output
 
     for step in play(place, agent, prompt):
         if step.learned:
@@ -76,7 +76,7 @@ def _play(place: Workspace, agent: str, prompt: str) -> int:
             size = f"{len(step.answer):,} characters, {step.tokens:,} tokens"
             asked = f" of {prompt!r}" if "rompt" in step.event or "Agent" in step.event else ""
             say(f"== {step.event}{asked}: {size}")
-            for line in written(step.block, "md").rstrip().split("\n"):
+            for line in block_output(step.block, "md").rstrip().split("\n"):
                 say(f"   {line}".rstrip())
         else:
             say(f"== {step.event}: nothing (more) to show")

@@ -244,7 +244,7 @@ def erase(place: Workspace, erased_entries: Sequence[Entry], *, dry_run: bool = 
     left = tuple(r.path for r in records if r.path not in own)
     if not own or dry_run:
         return Erased(tuple(own), left)
-    with repo.unrecorded().writing():
+    with repo.without_undo().writing():
         plan = _plan(place, repo, folder)
         anew = {step.path: step for step in plan.steps if step.path in own}
         for path in own:

@@ -19,7 +19,7 @@ from ..git.process import ask_git
 from ..markdown.marked_block import HASH
 from ..memory.actions.workspace import Workspace
 from ..memory.disk.local import note_read_commit, read_commit
-from .known import HISTORY, SettingsChange, encoded
+from .known import HISTORY, SettingsChange, encode_text
 
 NAMES: Final = ("post-commit", "post-merge")
 _COMMAND: Final = "mem-md extract --git new >/dev/null 2>&1 </dev/null"
@@ -55,7 +55,7 @@ def write_hook(layout: Layout, change: SettingsChange) -> None:
         note_read_commit(layout, head.commit)
     path, folder = change.path, change.path.parent
     make_directory(folder, folder.parent, name=folder.name)
-    old, data = encoded(change.old), encoded(change.new) or b""
+    old, data = encode_text(change.old), encode_text(change.new) or b""
     replace(path, folder, data, expected=old, name=path.name, is_locked=False)
     if change.old is None:
         path.chmod(path.stat().st_mode | stat.S_IXUSR | stat.S_IXGRP | stat.S_IXOTH)

@@ -38,7 +38,7 @@ from .known import (
     SettingsChange,
     TomlHooks,
     WholeFile,
-    encoded,
+    encode_text,
     hooks_of,
     items_of,
 )
@@ -318,8 +318,10 @@ def _write(where: _Where, change: SettingsChange) -> None:
         # Noted before it is done, or what a crash leaves in between would stay when we are taken
         # out.
         _note(where.memory, {"agents": [change.agent], "files": files, "directories": new})
-    data = encoded(change.new) or b""
-    replace(path, where.tree, data, expected=encoded(change.old), name=change.name, is_locked=False)
+    data = encode_text(change.new) or b""
+    replace(
+        path, where.tree, data, expected=encode_text(change.old), name=change.name, is_locked=False
+    )
 
 
 def _new_directories(root: Path, path: Path) -> list[str]:
@@ -330,7 +332,7 @@ def _new_directories(root: Path, path: Path) -> list[str]:
 
 def _delete(where: _Where, change: SettingsChange) -> None:
     path = change.path
-    if read_bytes(path, where.tree, name=change.name) != encoded(change.old):
+    if read_bytes(path, where.tree, name=change.name) != encode_text(change.old):
         raise MemError("was saved by somebody else meanwhile", where=change.name, hint="try again")
     try:
         path.unlink()

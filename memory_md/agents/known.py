@@ -172,7 +172,7 @@ class SettingsChange(Struct, frozen=True):
     missing: tuple[str, ...] = ()
 
 
-def encoded(text: str | None) -> bytes | None:
+def encode_text(text: str | None) -> bytes | None:
     """Return the bytes of a file of that text; None: it is not there."""
     return None if text is None else text.encode("utf-8", "surrogateescape")
 

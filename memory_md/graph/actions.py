@@ -192,7 +192,7 @@ def draw(
     }
     text = drawings[format_name]()
     if output:
-        with read.repo.unrecorded().writing():
+        with read.repo.without_undo().writing():
             write_output(
                 read.repo.layout, place.cwd, output, text.encode("utf-8"), is_ours=is_graph
             )

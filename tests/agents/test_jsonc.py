@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_md.agents.text.jsonc import inserted, parse, removed
+from memory_md.agents.text.jsonc import insert_member, parse, remove_child
 from memory_md.base.errors import UnreadableError
 
 from ..rows import check_rows
@@ -64,9 +64,9 @@ def test_what_is_not_json_is_named(text: str, where: str) -> None:
 def test_what_is_put_in_comes_out_again(value: dict[str, Any], indent: int | str | None) -> None:
     value.pop("new", None)
     text = json.dumps(value, indent=indent)
-    more = inserted(text, parse(text, "x"), "new", {"a": [1]})
+    more = insert_member(text, parse(text, "x"), "new", {"a": [1]})
     assert parse(more, "x").value == {**value, "new": {"a": [1]}}
-    assert removed(more, parse(more, "x"), "new", with_comma=True) == text
+    assert remove_child(more, parse(more, "x"), "new", with_comma=True) == text
 
 
 @pytest.mark.parametrize(
@@ -79,5 +79,5 @@ def test_what_is_put_in_comes_out_again(value: dict[str, Any], indent: int | str
 )
 def test_a_neighbour_stays_whole(key: str, left: str) -> None:
     text = '{ "a": 1, "b": 2, "c": 3 /* c */}'
-    got = removed(text, parse(text, "x"), key, with_comma=True)
+    got = remove_child(text, parse(text, "x"), key, with_comma=True)
     assert got.replace("{ ", "{") == left.replace("{ ", "{")

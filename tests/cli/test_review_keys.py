@@ -38,7 +38,7 @@ def waiting_memory(root: Path, *more: Pending) -> None:
     """Four candidates that wait, the first three of one session."""
     place = Workspace(root, NOON, root=str(root))
     repo = place.memory()
-    with repo.unrecorded().writing():
+    with repo.without_undo().writing():
         write_inbox(repo.layout, repo.settings.inbox, {one.id: one for one in (*inbox(), *more)})
 
 

@@ -16,7 +16,7 @@ from memory_md.diary.text.diary_index import (
     DiaryIndex,
     as_done,
     parse,
-    resolved,
+    resolve_rows,
     status_of,
     with_row,
 )
@@ -281,7 +281,7 @@ def test_resolving_changes_only_the_status_of_that_id(
 ) -> None:
     index = built(rows)
     chosen = [row for row in index.rows if row.entry.id == id_]
-    after = parse(resolved(index, chosen))
+    after = parse(resolve_rows(index, chosen))
     assert [row.entry for row in after.rows] == [
         (
             DiaryEntry(**{**_fields(row.entry), "status": "done"})
@@ -291,7 +291,7 @@ def test_resolving_changes_only_the_status_of_that_id(
         for row in index.rows
     ]
     assert without_status(after) == without_status(index)
-    assert resolved(after, [row for row in after.rows if row.entry.id == id_]) == after.text
+    assert resolve_rows(after, [row for row in after.rows if row.entry.id == id_]) == after.text
 
 
 @given(_ROWS)
@@ -338,5 +338,5 @@ def test_every_real_index_is_read_right(realdata: Path) -> None:
         assert len(index.rows) == text.count("\n| 2"), name
         after = with_row(index, ENTRY, "n.md")
         assert len(after) - len(text) < 90, name
-        done = resolved(index, index.rows)
+        done = resolve_rows(index, index.rows)
         assert done == (text.replace("| pending |", "| done |") if "pending" in states else text)

@@ -21,7 +21,7 @@ from memory_md.diary.model import (
     Spec,
     Surroundings,
 )
-from memory_md.diary.rules.constraints import constraints, issue_lines, lesson_line, shortened
+from memory_md.diary.rules.constraints import constraints, issue_lines, lesson_line, shorten
 from memory_md.diary.rules.path_relation import near, same
 from memory_md.diary.rules.relevance import Judge
 from memory_md.memory.model.entry import Entry
@@ -304,7 +304,7 @@ def test_the_lesson_about_the_matter_comes_first() -> None:
 
 @given(st.text(st.sampled_from("ab`. ,;"), max_size=400), st.integers(10, 200))
 def test_a_shortened_text_ends_at_a_word_and_closes_its_code(text: str, most: int) -> None:
-    short = shortened(text, most)
+    short = shorten(text, most)
     assert len(short) <= max(most, 1) + 1
     cut = short.removesuffix("…")
     if short != text and short.endswith("…") and " " in text[:most]:

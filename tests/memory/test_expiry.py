@@ -20,7 +20,7 @@ from memory_md.memory.rules.expiry import (
     due,
     is_use,
     over_caps,
-    restored,
+    restore_entry,
 )
 
 from ..rows import check_rows
@@ -297,14 +297,14 @@ def test_caps_that_contradict_each_other_do_no_harm() -> None:
 )
 def test_a_person_brings_back(one: Entry, reason: str, last: int) -> None:
     gone = replace(one, archived=Archived(reason, days_ago(5)))
-    back = restored(gone, today=TODAY, settings=SETTINGS)
+    back = restore_entry(gone, today=TODAY, settings=SETTINGS)
     assert back == replace(one, last=days_ago(last))
     assert reason == "removed" or back.manual or ids(leaving(sized(back))) == []
 
 
 def test_a_person_who_brings_back_what_its_session_took_back_vouches_for_it() -> None:
     gone = replace(entry("a", 10), archived=Archived("withdrawn", days_ago(5)))
-    back = restored(gone, today=TODAY, settings=SETTINGS)
+    back = restore_entry(gone, today=TODAY, settings=SETTINGS)
     assert back == replace(entry("a", 10), manual=True)
 
 

@@ -18,7 +18,7 @@ from memory_md.recall.model.block import (
     BlockLine,
 )
 from memory_md.recall.text.formats import block_text
-from memory_md.recall.text.injected_block import reduced
+from memory_md.recall.text.injected_block import keep_lines
 
 from ..rows import check_rows
 
@@ -27,7 +27,7 @@ def without(text: str, *gone: str) -> str:
     def stays(section: str, lines: Sequence[str]) -> list[bool]:
         return [section not in gone] * len(lines)
 
-    return reduced(text, stays)
+    return keep_lines(text, stays)
 
 
 def block(*lines: tuple[str, str]) -> str:

@@ -109,7 +109,7 @@ def _queried(text: str) -> None:
 def _diary_index(text: str) -> None:
     head = "| Date | ID | Summary | Files | Added | Removed | Status |\n|-|-|-|-|-|-|-|\n"
     index = diary_index.parse(head + text + "\n")
-    diary_index.resolved(index, index.rows)
+    diary_index.resolve_rows(index, index.rows)
 
 
 def _injected(text: str) -> None:

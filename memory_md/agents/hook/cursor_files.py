@@ -38,7 +38,7 @@ def find_transcript(conversation: str, folders: Iterable[str]) -> str:
         if any(_is_same(_slug(name), slug) for slug in wanted):
             folder = os.path.join(projects, name, _TRANSCRIPTS)
             paths = (os.path.join(folder, conversation, file), os.path.join(folder, file))
-            found += [(_written(path), path) for path in paths if _is_inside(path, projects)]
+            found += [(_time_written(path), path) for path in paths if _is_inside(path, projects)]
     return max(found)[1] if found else ""
 
 
@@ -68,7 +68,7 @@ def _is_inside(path: str, folder: str) -> bool:
     return os.path.isfile(path) and os.path.realpath(path).startswith(inside)
 
 
-def _written(path: str) -> float:
+def _time_written(path: str) -> float:
     try:
         return os.path.getmtime(path)
     except OSError:

@@ -11,7 +11,7 @@ from ...files.local_folder import make_local_folder
 from ...files.lock import hold
 from ...memory.actions.workspace import Workspace
 from ...memory.disk.repo import Repo
-from ...recall.actions.context import context, written
+from ...recall.actions.context import block_output, context
 from ...recall.model.block import Block
 from ...recall.model.left_out_reasons import (
     BUDGET,
@@ -40,14 +40,14 @@ def remind(place: Workspace, moment: Moment) -> str:
     if repo is None:
         return ""
     if not moment.session:
-        return _reminded(place, repo, moment)
+        return _reminder(place, repo, moment)
     make_local_folder(repo.layout, hook_notes.FOLDER)
     lock = Path(hook_notes.lock_path(str(repo.layout.root), "shown"))
     with hold(lock, repo.layout.tree):
-        return _reminded(place, repo, moment)
+        return _reminder(place, repo, moment)
 
 
-def _reminded(place: Workspace, repo: Repo, moment: Moment) -> str:
+def _reminder(place: Workspace, repo: Repo, moment: Moment) -> str:
     root = str(repo.layout.root)
     call = hook_notes.key_of(f"{moment.kind} {moment.source} {moment.prompt}")
     if moment.session and hook_notes.was_just_answered(root, moment.shown_to, call, place.now):
@@ -100,7 +100,7 @@ def fitting(
             loaded=loaded,
             dry_run=dry_run,
         )
-        text = written(block, "md")
+        text = block_output(block, "md")
         if not text:
             return "", block
         answer = json.dumps(envelope(moment, text), ensure_ascii=False)

@@ -41,7 +41,7 @@ def play(place: Workspace, agent: str, prompt: str) -> Iterator[Played]:
         if not event:
             continue
         if kind == END:
-            yield Played(event, learned=_learned(place, prompt))
+            yield Played(event, learned=_try_extraction(place, prompt))
         else:
             yield _shown(place, repo, Moment(agent, payload, {}, str(place.cwd)), seen)
 
@@ -53,7 +53,7 @@ def _shown(place: Workspace, repo: Repo, moment: Moment, seen: list[str]) -> Pla
     return Played(moment.event, answer, block, tokens)
 
 
-def _learned(place: Workspace, prompt: str) -> Extraction:
+def _try_extraction(place: Workspace, prompt: str) -> Extraction:
     messages: list[dict[str, Any]] = [
         {"role": "user", "content": prompt},
         {"role": "assistant", "content": f"Done.\n\n{SAID}"},

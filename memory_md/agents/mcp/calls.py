@@ -23,7 +23,7 @@ from ...files import resolve
 from ...memory.actions.workspace import Workspace
 from ...memory.disk.repo import Repo
 from ...memory.model.entry import REVIVABLE, headline
-from ...recall.actions.context import context, written
+from ...recall.actions.context import block_output, context
 from ...recall.actions.json_shapes import extraction_json, result_json, why_json
 from ...recall.actions.search import SearchResult, find
 from ...recall.actions.why import why
@@ -102,7 +102,7 @@ def mem_context(place: Workspace, session: McpSession, given: Given) -> ToolResu
         wanted["files"] = [_name_in(repo, place, name) for name in given["files"]]
     block, warnings = context(place, **{**wanted, "fence": True})
     session.shown.update(line.id for line in block.lines if line.id)
-    text = written(block, "md") or "The memory has nothing to say here.\n"
+    text = block_output(block, "md") or "The memory has nothing to say here.\n"
     return ToolResult(text, to_dict(block) if given.get("explain") else None, warnings=warnings)
 
 
@@ -198,7 +198,7 @@ def mem_add(place: Workspace, session: McpSession, given: Given) -> ToolResult:
         contradicts=given.get("contradicts", ""),
         shown=session.shown,
     )
-    return _extracted(result)
+    return _extraction_result(result)
 
 
 def mem_extract(place: Workspace, session: McpSession, given: Given) -> ToolResult:
@@ -214,10 +214,10 @@ def mem_extract(place: Workspace, session: McpSession, given: Given) -> ToolResu
     )
     if errors:
         raise errors[0]
-    return _extracted(result, "dry run: nothing was kept" if is_dry else "")
+    return _extraction_result(result, "dry run: nothing was kept" if is_dry else "")
 
 
-def _extracted(result: Extraction, note: str = "") -> ToolResult:
+def _extraction_result(result: Extraction, note: str = "") -> ToolResult:
     lines = [_outcome_line(item) for item in result.items] or ["nothing new worth keeping"]
     if left := len(result.evicted) + len(result.expired):
         lines.append(f"{left} of the least sure entries went into the archive")

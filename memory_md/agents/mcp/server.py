@@ -86,7 +86,7 @@ class _Serving:
     async def list_tools(
         self, _context: Context, _params: types.PaginatedRequestParams | None
     ) -> types.ListToolsResult:
-        return types.ListToolsResult(tools=[_described(tool) for tool in TOOLS.values()])
+        return types.ListToolsResult(tools=[_describe_tool(tool) for tool in TOOLS.values()])
 
     async def call_tool(
         self, _context: Context, params: types.CallToolRequestParams
@@ -176,7 +176,7 @@ class _Owed:
                 await self.paid.wait()
 
 
-def _described(tool: Tool) -> types.Tool:
+def _describe_tool(tool: Tool) -> types.Tool:
     return types.Tool(
         name=tool.name,
         title=tool.title,

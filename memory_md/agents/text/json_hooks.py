@@ -45,7 +45,7 @@ class JsonHooks(Struct, frozen=True):
 
         Raises BugError where the splices would change something else.
         """
-        new = self._added(None if text is None else self._renewed(text), where)
+        new = self._added(None if text is None else self._renew_command(text), where)
         if text is not None and new != text:
             untouched = not self._paths(self._root(text, where))
             if self._foreign(new, where) != self._foreign(text, where) or (
@@ -65,7 +65,7 @@ class JsonHooks(Struct, frozen=True):
         putting it in gives this text again. If a person has changed it since, only our item goes,
         and the lists and objects that it alone had filled.
         """
-        text = self._renewed(text)
+        text = self._renew_command(text)
         if text == self._added(None, where):
             return None
         for event in reversed(list(self.items)):
@@ -77,7 +77,7 @@ class JsonHooks(Struct, frozen=True):
             text = next(iter(self._ways_out(text, paths[-1], where)))
         return text
 
-    def _renewed(self, text: str) -> str:
+    def _renew_command(self, text: str) -> str:
         """The text with our command in place of the first version's, which was not silent."""
         old = json.dumps(f"mem hook {self.agent}")
         return text.replace(old, json.dumps(self.command)) if self.command else text
@@ -98,10 +98,10 @@ class JsonHooks(Struct, frozen=True):
         hooks = root.at(_ROOT)
         items = root.at(_ROOT, event)
         if hooks is None:
-            return jsonc.inserted(text, root, _ROOT, {event: [item]})
+            return jsonc.insert_member(text, root, _ROOT, {event: [item]})
         if items is None:
-            return jsonc.inserted(text, hooks, event, [item])
-        return jsonc.inserted(text, items, None, item)
+            return jsonc.insert_member(text, hooks, event, [item])
+        return jsonc.insert_member(text, items, None, item)
 
     def _ways_out(self, text: str, path: _Path, where: str) -> Iterator[str]:
         """Yield the text without that command, first with all that it alone had filled."""
@@ -114,8 +114,8 @@ class JsonHooks(Struct, frozen=True):
         for length in range(len(shortest), len(path) + 1):
             parent = root.at(*path[: length - 1])
             if parent is not None:
-                yield jsonc.removed(text, parent, path[length - 1], with_comma=True)
-                yield jsonc.removed(text, parent, path[length - 1], with_comma=False)
+                yield jsonc.remove_child(text, parent, path[length - 1], with_comma=True)
+                yield jsonc.remove_child(text, parent, path[length - 1], with_comma=False)
 
     def _root(self, text: str, where: str) -> JsonNode:
         """Return the settings, checked as far as we have to do with them."""

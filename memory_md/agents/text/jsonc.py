@@ -77,7 +77,7 @@ def parse(text: str, where: str) -> JsonNode:
     return JsonNode(plain, commas, value, start, start, len(plain.rstrip()))
 
 
-def inserted(text: str, parent: JsonNode, key: str | None, value: Any) -> str:
+def insert_member(text: str, parent: JsonNode, key: str | None, value: Any) -> str:
     """Return the text with a member (without key: an item) after the last of that container.
 
     It is laid out as its neighbours are: on a line of its own, and with a comma at the end. What
@@ -94,14 +94,14 @@ def inserted(text: str, parent: JsonNode, key: str | None, value: Any) -> str:
     name = f"{json.dumps(key, ensure_ascii=False)}: " if key is not None else ""
     lead = newline + inner if is_spread else " "
     if last is None:
-        return _spliced(text, parent.value_start + 1, lead + name + body)
+        return _splice(text, parent.value_start + 1, lead + name + body)
     if last.comma >= 0:
-        return _spliced(text, _line_rest(text, last.comma + 1), f"{lead}{name}{body},")
-    text = _spliced(text, _line_rest(text, last.end), lead + name + body)
-    return _spliced(text, last.end, ",")
+        return _splice(text, _line_rest(text, last.comma + 1), f"{lead}{name}{body},")
+    text = _splice(text, _line_rest(text, last.end), lead + name + body)
+    return _splice(text, last.end, ",")
 
 
-def removed(text: str, parent: JsonNode, key: str | int, *, with_comma: bool) -> str:
+def remove_child(text: str, parent: JsonNode, key: str | int, *, with_comma: bool) -> str:
     """Return the text without that child and the white space before it; comments stay.
 
     Of the last child the comma before it goes as well if `with_comma`; of another its own.
@@ -120,7 +120,7 @@ def removed(text: str, parent: JsonNode, key: str | int, *, with_comma: bool) ->
     return text
 
 
-def _spliced(text: str, at: int, addition: str) -> str:
+def _splice(text: str, at: int, addition: str) -> str:
     return text[:at] + addition + text[at:]
 
 

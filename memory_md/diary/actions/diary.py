@@ -185,7 +185,7 @@ def resolve(place: Workspace, ids: Sequence[str]) -> DiaryListing:
         index = diary_index.parse(text)
         rows = [row for id_ in dict.fromkeys(ids) for row in _rows_of(index, id_, diary.index)]
         pending = [row for row in rows if row.entry.status == PENDING]
-        after = diary_index.resolved(index, pending)
+        after = diary_index.resolve_rows(index, pending)
         lines = {row.entry.line for row in pending}
         done = [row for row in diary_index.parse(after).rows if row.entry.line in lines]
         return after, None, _with_files(diary, done)

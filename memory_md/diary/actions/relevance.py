@@ -67,7 +67,7 @@ def relevant(place: Workspace, spec: str, *, last: int | None = None) -> Judged:
     text = read_spec(place, spec, repo)
     if repo is None:
         return Judged(spec, allowed_files(text), found=False)
-    return judged(repo, path, text, spec, last=last)
+    return judge_tasks(repo, path, text, spec, last=last)
 
 
 def read_spec(place: Workspace, spec: str, repo: Repo | None) -> str:
@@ -85,7 +85,7 @@ def read_spec(place: Workspace, spec: str, repo: Repo | None) -> str:
     return decode(data, spec)
 
 
-def judged(
+def judge_tasks(
     repo: Repo,
     path: Path | None,
     text: str,

@@ -61,10 +61,10 @@ def constraints(
         # The author's own line says it shorter than a paragraph cut off would.
         kept = [Lesson(summary, kept[0].why or kept[0].what, kept[0].instead)]
     kept = kept or [Lesson(_summary(row), files=row.files) for row in failed or rows[:1]]
-    return _written(entry, sorted(kept, key=lambda lesson: -_touched(lesson, about)))
+    return _written(entry, sorted(kept, key=lambda lesson: -_count_named(lesson, about)))
 
 
-def _touched(lesson: Lesson, about: Sequence[str]) -> int:
+def _count_named(lesson: Lesson, about: Sequence[str]) -> int:
     """How much of `about` a lesson names."""
     text = " ".join((lesson.what, lesson.why, lesson.instead, *lesson.files)).casefold()
     return sum(name in text for name in about)
@@ -90,7 +90,7 @@ def lesson_line(lesson: Lesson, room: int) -> str:
     parts = [one_line(part) for part in (lesson.what, lesson.why, lesson.instead)]
     lengths = [len(part) for part in parts]
     rooms = _shares(lengths, room)
-    what, why, instead = (shortened(p, r) for p, r in zip(parts, rooms, strict=True))
+    what, why, instead = (shorten(p, r) for p, r in zip(parts, rooms, strict=True))
     problem = f"{what.rstrip('.')} — {why}" if what and why else what or why
     return f"{problem.rstrip('.')} → {instead}" if problem and instead else problem or instead
 
@@ -109,19 +109,19 @@ def _shares(lengths: Sequence[int], room: int) -> list[int]:
     return shares
 
 
-def shortened(text: str, most: int) -> str:
+def shorten(text: str, most: int) -> str:
     """The text in at most so many characters, at the end of a sentence or a word."""
     if len(text) <= most:
         return text
     ends = [found.end() for found in _END.finditer(text[:most])]
     if ends and ends[-1] >= most // 2:
-        return _closed(text[: ends[-1]].rstrip(";"))
+        return _without_open_code(text[: ends[-1]].rstrip(";"))
     cut = text[: max(most - 1, 0)]
     space = cut.rfind(" ")
-    return _closed((cut[:space] if space > 0 else cut).rstrip(" ,;:–—-(")) + "…"
+    return _without_open_code((cut[:space] if space > 0 else cut).rstrip(" ,;:–—-(")) + "…"
 
 
-def _closed(text: str) -> str:
+def _without_open_code(text: str) -> str:
     """A cut text without the beginning of a code span."""
     return text[: text.rfind("`")].rstrip(" (") or text if text.count("`") % 2 else text
 

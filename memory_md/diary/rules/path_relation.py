@@ -38,7 +38,7 @@ class PathMatch(Struct, frozen=True):
     folder: str = ""
 
 
-def resolved(paths: Iterable[str]) -> list[str]:
+def resolve_names(paths: Iterable[str]) -> list[str]:
     """The paths, each once; a bare name that is the last part of one of them is that one."""
     once = list(dict.fromkeys(_plain(path) for path in paths))
     ends = {path.rsplit("/", 1)[1] for path in once if "/" in path.strip("/")}
@@ -110,7 +110,7 @@ def _tells_much(pattern: str) -> bool:
     stem = pattern.rsplit("/", 1)[-1].rpartition(".")[0] or pattern
     folders = [part for part in pattern.split("/")[:-1] if "*" not in part]
     return bool(re.search(r"\w{3}", stem)) or any(
-        f not in listed("generic folders") for f in folders
+        f not in common_words("generic folders") for f in folders
     )
 
 
@@ -121,12 +121,16 @@ def _is_absolute(path: str) -> bool:
 def _says_little(path: str) -> bool:
     """Whether a short path is one that any package has: `src/index.ts`."""
     parts = path.strip("/").split("/")
-    return len(parts) < 3 and is_generic(parts[-1]) and set(parts[:-1]) <= listed("generic folders")
+    return (
+        len(parts) < 3
+        and is_generic(parts[-1])
+        and set(parts[:-1]) <= common_words("generic folders")
+    )
 
 
 def is_generic(name: str) -> bool:
     """Whether a file's name says nothing of what is in it: `index.ts`, `README.md`."""
-    return name.split(".", 1)[0].casefold() in listed("generic stems") or name.startswith(".")
+    return name.split(".", 1)[0].casefold() in common_words("generic stems") or name.startswith(".")
 
 
 # -- near misses -----------------------------------------------------------------------------------
@@ -142,7 +146,7 @@ def near(path: str, allowed: Sequence[AllowedFile]) -> PathMatch | None:
 def _near(path: str, target: str) -> PathMatch | None:
     name, other = path.rsplit("/", 1)[-1], target.rsplit("/", 1)[-1]
     if path.endswith("/"):
-        if not is_below(target, path) or path.strip("/") in listed("generic folders"):
+        if not is_below(target, path) or path.strip("/") in common_words("generic folders"):
             return None
         return PathMatch(path, target, "holds", 1.0 if "/" in path.strip("/") else 0.5)
     if "*" in path or "*" in target or not name or not other:
@@ -168,7 +172,7 @@ def _shared_folder(path: str, target: str) -> str:
     if "." not in name:
         return ""
     two, _, _ = target.rpartition("/")
-    if not one or not two or one.rsplit("/", 1)[-1].casefold() in listed("generic folders"):
+    if not one or not two or one.rsplit("/", 1)[-1].casefold() in common_words("generic folders"):
         return ""
     if one == two or (ends_with_path(two, one) and "/" in one):
         return one
@@ -199,7 +203,9 @@ def _alike(name: str, other: str) -> bool:
     if not one or two[: len(one)] != one:
         return False
     letters = sum(map(len, one))
-    return letters >= _LEAST_STEM and not (len(one) == 1 and one[0] in listed("generic stems"))
+    return letters >= _LEAST_STEM and not (
+        len(one) == 1 and one[0] in common_words("generic stems")
+    )
 
 
 def names_of(paths: Iterable[str]) -> Iterator[str]:
@@ -212,7 +218,9 @@ def names_of(paths: Iterable[str]) -> Iterator[str]:
 
 def says_nothing(path: str) -> bool:
     """Whether a file's name is found in most folders, so that two who say it mean two files."""
-    return path.strip("/").rsplit("/", 1)[-1].split(".", 1)[0].casefold() in listed("anywhere")
+    return path.strip("/").rsplit("/", 1)[-1].split(".", 1)[0].casefold() in common_words(
+        "anywhere"
+    )
 
 
 def telling_words(paths: Iterable[str]) -> set[str]:
@@ -223,7 +231,9 @@ def telling_words(paths: Iterable[str]) -> set[str]:
         if "*" not in name:
             found.update(word for word in _WORDS.findall(_stem(name)) if len(word) >= _LEAST_STEM)
             found.add(_stem(name))
-    return {word for word in found if word.casefold() not in listed("generic stems") | common()}
+    return {
+        word for word in found if word.casefold() not in common_words("generic stems") | common()
+    }
 
 
 def place_words(paths: Iterable[str]) -> set[str]:
@@ -234,7 +244,9 @@ def place_words(paths: Iterable[str]) -> set[str]:
     found: set[str] = set()
     for path in paths:
         *folders, name = path.strip("/").split("/")
-        found.update(part for part in folders if part.casefold() not in listed("generic folders"))
+        found.update(
+            part for part in folders if part.casefold() not in common_words("generic folders")
+        )
         if name.startswith(".") or "." not in name:  # Makefile: such a name is a word
             found.add(name)
         elif not says_nothing(name):
@@ -263,7 +275,7 @@ _KEPT_UP: Final = regex(
 
 
 @cache
-def listed(group: str) -> frozenset[str]:
+def common_words(group: str) -> frozenset[str]:
     """Return the words of a group of `common_words.txt`."""
     return frozenset(" ".join(word_lists(__package__ or "", "common_words.txt")[group]).split())
 
@@ -271,13 +283,13 @@ def listed(group: str) -> frozenset[str]:
 @cache
 def common() -> frozenset[str]:
     """Return the words that tell nothing."""
-    return listed("trade") | listed("trade elsewhere") | LIGHT | STOP | function_words()
+    return common_words("trade") | common_words("trade elsewhere") | LIGHT | STOP | function_words()
 
 
 @cache
 def ambiguous() -> frozenset[str]:
     """Return the names of packages that are ordinary words as well."""
-    return listed("ambiguous") | listed("trade")
+    return common_words("ambiguous") | common_words("trade")
 
 
 def kept_up(path: str) -> bool:
@@ -294,4 +306,10 @@ def kept_up(path: str) -> bool:
 def kind_of(path: str) -> str:
     """Whether a file is "code", "prose" or "data", by its ending."""
     ending = path.rsplit("/", 1)[-1].rpartition(".")[2].casefold()
-    return "code" if ending in listed("code") else "prose" if ending in listed("prose") else "data"
+    return (
+        "code"
+        if ending in common_words("code")
+        else "prose"
+        if ending in common_words("prose")
+        else "data"
+    )

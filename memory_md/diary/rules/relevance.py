@@ -31,7 +31,7 @@ from .path_relation import (
     module_names,
     names_of,
     near,
-    resolved,
+    resolve_names,
     same,
     says_nothing,
     telling_words,
@@ -109,16 +109,16 @@ class Judge:
 
     def _evidence(self, task: DiaryTask) -> _Evidence:
         found = _Evidence()
-        firm = resolved((*task.entry.files, *task.declared, *task.mentions))[:_MOST_PATHS]
+        firm = resolve_names((*task.entry.files, *task.declared, *task.mentions))[:_MOST_PATHS]
         loose = set(task.mentions) - set(task.entry.files) - set(task.declared)
         misses: dict[str, PathMatch] = {}
         for path in firm:
             hit = same(path, self.spec.allowed, self.around.root_files)
-            if hit and (often := self._often(hit)):
+            if hit and (often := self._why_too_common(hit)):
                 found.kept_up.append((hit, often))
             elif hit:
                 found.files.append(hit)
-            elif (hit := self._in_text(path)) and not self._often(hit):
+            elif (hit := self._in_text(path)) and not self._why_too_common(hit):
                 found.in_text.append(hit)
             elif (miss := near(path, self.spec.allowed)) and (
                 path not in loose or miss.weight == 1.0
@@ -161,7 +161,7 @@ class Judge:
             found.ticket = id_
         found.own = is_failure(task.entry.type) and is_own(self.spec, id_)
 
-    def _often(self, hit: PathMatch) -> str:
+    def _why_too_common(self, hit: PathMatch) -> str:
         """What makes a named file tell little: that nearly everybody names it; "" otherwise.
 
         What is by its name kept up beside the work is such a file where the spec is about others

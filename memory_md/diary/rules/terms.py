@@ -306,7 +306,7 @@ def shared_libraries(
     found: dict[str, Shared] = {}
     for name, manifest in libraries.items():
         aliases = library_aliases(name)
-        asked, named = _named(spec, aliases), _named(task, aliases)
+        asked, named = _library_name(spec, aliases), _library_name(task, aliases)
         if asked and named and not found.keys() & set(aliases):
             often = any(is_everywhere(alias, tasks, specs) for alias in {asked, named})
             weight = _TELLING * (_EVERYWHERE if often else 1.0)
@@ -314,7 +314,7 @@ def shared_libraries(
     return sorted(found.values(), key=lambda term: (-term.weight, term.term))
 
 
-def _named(words: Words, aliases: Iterable[str]) -> str:
+def _library_name(words: Words, aliases: Iterable[str]) -> str:
     """By which of its names a text names a library, "" if it does not.
 
     One that is called by an ordinary word has to be marked, or written as a name.

@@ -34,7 +34,7 @@ from ...markdown.path_list import (
 from ...markdown.table_rows import cells, is_delimiter, is_row
 from ..model import AllowedFile
 from . import spec_words as words
-from .spec_words import opens_section, says, spoken
+from .spec_words import normal_title, opens_section, says
 
 _KEYS: Final = ("files-modified", "allowed-files", "files-allowed")
 _MOST_DEPTH: Final = 4  # of lists and mappings in front matter
@@ -149,7 +149,7 @@ class _SpecReader:
         self.level, self.muted, self.items, self.columns = 0, 0, [], None
 
     def _heading(self, level: int, text: str, *, first: bool) -> None:
-        title = spoken(text)
+        title = normal_title(text)
         self.columns, self.in_prose = None, False
         whole = first and level == 1 and self.titled
         if opens_section(title, whole=whole) and not words.is_ban_of_these(title):
@@ -195,7 +195,7 @@ class _SpecReader:
             return
         if not self.level:
             return
-        phrase = spoken(text)
+        phrase = normal_title(text)
         bans = self._bans(
             phrase, says("ban", phrase) and words.is_forbidding(phrase)
         ) or self._bans_below(phrase)
@@ -223,7 +223,7 @@ class _SpecReader:
 
     def _labels(self, label: str, rest: str, level: int) -> bool:
         """Take a line that says what follows it; whether it is one."""
-        title = spoken(label)
+        title = normal_title(label)
         if opens_section(title, whole=level > _BY_LABEL or not label.endswith("*")):
             if words.is_forbidding(title):
                 return False
@@ -232,7 +232,7 @@ class _SpecReader:
             return True
         if not self.level:
             return False
-        phrase = title if rest else spoken(label.rstrip("*"))
+        phrase = title if rest else normal_title(label.rstrip("*"))
         bans = self._bans(phrase, words.is_forbidding(phrase)) or says("reading", phrase)
         if bans or says("aside", phrase) or says("headroom", phrase):
             self.mode = "shut"
@@ -262,7 +262,7 @@ class _SpecReader:
             self._close()
         label, rest = _labelled(text)
         if not self.level:
-            if label and opens_section(spoken(label), whole=True):
+            if label and opens_section(normal_title(label), whole=True):
                 self.opener = indent
                 self._labels(label, rest, _BY_ITEM)
             return
@@ -375,7 +375,7 @@ def _unqualified(rest: str) -> str:
 
 def _behind_label(item: _Item, label: str, rest: str) -> PathList:
     """The paths behind an item's label; what the label says goes for the items below too."""
-    title = spoken(label)
+    title = normal_title(label)
     item.shut = words.is_forbidding(title) or says("headroom", title)
     new = says("new", title)
     item.new = item.new or (new and not rest)
@@ -392,14 +392,14 @@ def _below(folder: str, listing: PathList) -> PathList:
 def _is_refused_row(header: Sequence[str], row: Sequence[str]) -> bool:
     """Whether a column that answers yes or no says no; `header` and `row` are texts of cells."""
     return any(
-        says("allowed column", spoken(name)) and words.is_refused(cell)
+        says("allowed column", normal_title(name)) and words.is_refused(cell)
         for name, cell in zip(header, row, strict=False)
     )
 
 
 def _row_lists(header: Sequence[str], row: Sequence[str]) -> Iterator[PathList]:
     """The paths in the columns that are for files; without such a column, in the first with any."""
-    named = [index for index, name in enumerate(header) if says("file column", spoken(name))]
+    named = [index for index, name in enumerate(header) if says("file column", normal_title(name))]
     for index in [i for i in named if i < len(row)] or range(len(row)):
         others = [cell for cell in row if cell is not row[index]]
         kept = any(words.is_kept(cell, cell=True) for cell in others)
@@ -411,10 +411,10 @@ def _row_lists(header: Sequence[str], row: Sequence[str]) -> Iterator[PathList]:
 
 def _outer_lists(header: Sequence[str], row: Sequence[str]) -> Iterator[PathList]:
     """The paths of a row outside any section: in or beside a cell that is titled as one."""
-    if len(row) > 1 and opens_section(spoken(row[0]), whole=True):
+    if len(row) > 1 and opens_section(normal_title(row[0]), whole=True):
         for part in _CELL_PARTS.split(row[1][:MOST_CHARS]):
             label, rest = _labelled(part)
-            if label and words.is_forbidding(spoken(label)):
+            if label and words.is_forbidding(normal_title(label)):
                 return
             yield read_list(plain(rest or part))
         return
@@ -425,7 +425,7 @@ def _outer_lists(header: Sequence[str], row: Sequence[str]) -> Iterator[PathList
 
 @lru_cache(maxsize=64)
 def _heads_allowed_files(header: str) -> bool:
-    title = spoken(header)
+    title = normal_title(header)
     return opens_section(title, whole=True) and not words.is_forbidding(title)
 
 

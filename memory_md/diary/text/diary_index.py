@@ -144,11 +144,11 @@ def _entry(by_name: Mapping[str, Cell], number: int) -> tuple[DiaryEntry, str]:
         return by_name[column].text if column in by_name else ""
 
     summary = text("summary")
-    id_, id_link = _linked(text("id"))
+    id_, id_link = _split_link(text("id"))
     if "id" not in by_name:
-        named = _ID.match(_linked(summary)[0])
+        named = _ID.match(_split_link(summary)[0])
         id_ = named[0] if named else ""
-    shown, link = _linked(text("file"))
+    shown, link = _split_link(text("file"))
     if not link and shown.casefold() not in _NONE:
         link = next(iter(as_paths(shown.strip("`"), quoted=True)), "")
     files = tuple(dict.fromkeys((*_listed(text("files")), *paths_in(summary))))
@@ -161,10 +161,10 @@ def _entry(by_name: Mapping[str, Cell], number: int) -> tuple[DiaryEntry, str]:
         files=files,
         line=number,
     )
-    return entry, link or id_link or _linked(summary)[1]
+    return entry, link or id_link or _split_link(summary)[1]
 
 
-def _linked(text: str) -> tuple[str, str]:
+def _split_link(text: str) -> tuple[str, str]:
     """The text of a cell without its first link's marks, and where that leads in the repository."""
     found = _LINK.search(text)
     if found is None:
@@ -177,7 +177,7 @@ def _linked(text: str) -> tuple[str, str]:
 def _listed(cell: str) -> Iterator[str]:
     if not _COUNT.fullmatch(cell.strip()) and cell.strip().casefold() not in _NONE:
         for part in re.split(r"[,;\n]+(?![^{]*\})", cell) if len(cell) < 20_000 else ():
-            yield from as_paths(_linked(part)[0].strip(" `*"), quoted=True)
+            yield from as_paths(_split_link(part)[0].strip(" `*"), quoted=True)
 
 
 def _date(cell: str) -> str:
@@ -326,7 +326,7 @@ def _read(lines: Sequence[str], data: Sequence[int], kept: set[int]) -> tuple[In
 # -- changes -----------------------------------------------------------------------------------
 
 
-def resolved(index: DiaryIndex, rows: Sequence[IndexRow]) -> str:
+def resolve_rows(index: DiaryIndex, rows: Sequence[IndexRow]) -> str:
     """The text with the status of these pending rows turned into done, in their own words."""
     parts, at = [], 0
     for row in sorted(rows, key=lambda row: row.start):

@@ -21,7 +21,7 @@ from ...markdown.lines import Line, list_item, visible_lines
 from ...markdown.path_list import fenced_lists, plain, read_list
 from ...markdown.table_rows import cells, is_delimiter, is_row
 from ..model import DiaryEntry, EntryFile, Lesson
-from .spec_words import says, spoken
+from .spec_words import normal_title, says
 
 _LABEL: Final = regex(
     r"([ \t]*)(?:(?:[-*+•]|\d{1,3}[.)])[ \t]+)?(\*\*|__)?(?:[^\w\s*`|<>(\[\"'#~:-]{1,3}[ \t]+)?"
@@ -43,7 +43,7 @@ def _fields() -> dict[str, re.Pattern[str]]:
 def field_of(title: str) -> str | None:
     """What a heading or label names; "" is nothing of use, None a title unknown to us."""
     fields = _fields()
-    words = _ASIDE.sub("", spoken(title))
+    words = _ASIDE.sub("", normal_title(title))
     # "The fix", "Solution applied" and "Prevention steps" are a fix, a solution and a prevention.
     core = fields["around"].sub("", words)
     for name, pattern in fields.items():
@@ -139,7 +139,9 @@ class _EntryReader:
             self.columns = [cell.text for cell in cells(text)]
             return
         header = self.columns or []
-        place = next((i for i, name in enumerate(header) if says("file column", spoken(name))), -1)
+        place = next(
+            (i for i, name in enumerate(header) if says("file column", normal_title(name))), -1
+        )
         row = [cell.text for cell in cells(text, len(header))]
         paths = tuple(paths_in(row[place][:_MOST_CHARS])) if 0 <= place < len(row) else ()
         self.files |= dict.fromkeys(paths)

@@ -1,9 +1,9 @@
 """What the words of a spec say of its files: which may be changed, which may not, which are new.
 
 The words are in `spec_words.txt`, in the languages that specs are written in. They are looked for
-in a title as `spoken` returns it; how the files are read is known in `allowed_files`. `matter` is
-the rest of a spec: a heading that forbids ("Out of scope", "Read-only") takes its section along; a
-label or bold words that do, the rest of their paragraph and the list that follows. Pure; linear.
+in a title as `normal_title` returns it; `allowed_files` reads the files. `matter` is the rest of a
+spec: a heading that forbids ("Out of scope", "Read-only") takes its section along; a label or bold
+words that do, the rest of their paragraph and the list that follows. Pure; linear.
 """
 
 import re
@@ -55,7 +55,7 @@ _FRAMES: Final = {
 }
 
 
-def spoken(title: str) -> str:
+def normal_title(title: str) -> str:
     """A title in lower case, without emphasis, numbering, symbols in front and marks at the end."""
     words = re.sub(r"[*`~]|(?<!\w)_+|_+(?!\w)", "", title[:1000]).strip()[:300]
     for _ in range(3):
@@ -89,13 +89,13 @@ def is_ban_of_these(words: str) -> bool:
 
 def is_nothing(text: str) -> bool:
     """Whether an item says that there is none, or forbids."""
-    words = spoken(text[:300])
+    words = normal_title(text[:300])
     return says("nothing", words) or _DO_NOT.match(words) is not None
 
 
 def is_kept(comment: str, *, cell: bool = False) -> bool:
     """Whether a comment, or the cell beside a path, says that the file is not to be changed."""
-    words = spoken(comment)
+    words = normal_title(comment)
     groups = ("kept alone", "kept", "kept rest") if cell or " " not in words else ()
     return any(says(group, words) for group in (*groups, "kept comment"))
 
@@ -112,11 +112,11 @@ def is_refused(cell: str) -> bool:
 
 
 def opens_section(title: str, *, whole: bool = False) -> bool:
-    """Whether a title (see `spoken`) names a list of allowed files; `whole`: and nothing else."""
+    """Whether a normal title names a list of allowed files; `whole`: and nothing else."""
     if _says_allowed(title, whole=whole):
         return True
     parts = _PARTS.split(title)[1:4] if not whole else []
-    return any(_says_allowed(spoken(part), whole=True) for part in parts)
+    return any(_says_allowed(normal_title(part), whole=True) for part in parts)
 
 
 def _says_allowed(title: str, *, whole: bool) -> bool:
@@ -186,5 +186,5 @@ class _MatterReader:
 
 
 def _is_left_out(title: str) -> bool:
-    words = spoken(title)
+    words = normal_title(title)
     return is_forbidding(words) or _LEFT_OUT.match(words) is not None

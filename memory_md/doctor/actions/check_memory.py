@@ -18,7 +18,7 @@ from ...markdown.table_rows import is_delimiter
 from ...memory.actions.file_status import existence_test, with_code
 from ...memory.actions.prune import removable_entries
 from ...memory.model.relationship import RELATIONSHIP_TYPES
-from ...memory.rules.expiry import counted, over_caps
+from ...memory.rules.expiry import counted_for_caps, over_caps
 from ...memory.rules.named_files import is_stale, named_files
 from ...memory.text.evidence import MARKERS
 from ...memory.text.learnings import Placed
@@ -177,7 +177,7 @@ def _too_many_pins(memory: Memory) -> Iterator[Finding]:
 
 
 def _too_many(memory: Memory) -> Iterator[Finding]:
-    items = counted(removable_entries(memory.snapshot))
+    items = counted_for_caps(removable_entries(memory.snapshot))
     if over := over_caps(items, memory.repo.settings):
         size = sum(item.size for item in items)
         message = f"{len(items):,} extracted entries ({size:,} bytes) are over the cap of {over}"

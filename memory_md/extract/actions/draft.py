@@ -78,18 +78,18 @@ class Draft(Struct):
             self.bare,
             self.pairs,
             self.edited,
-            self._alike,
+            self._find_alike,
             self.new.keys(),
             self.restated,
             self.waiting,
-            self._waits_as,
-            self._amended,
-            self._rejected,
+            self._find_waiting,
+            self._find_amended,
+            self._find_rejected,
             self.evidence,
-            self._elsewhere,
+            self._find_elsewhere,
         )
 
-    def _rejected(self, kind: str, text: str) -> Entry | None:
+    def _find_rejected(self, kind: str, text: str) -> Entry | None:
         """What a person took out and says the same but for spelling."""
         if self.rejected is None:
             gone = [
@@ -102,11 +102,11 @@ class Draft(Struct):
             self.rejected = Rejected(gone)
         return self.rejected.find(kind, text)
 
-    def _elsewhere(self, kind: str, text: str) -> tuple[Action, str, str] | None:
+    def _find_elsewhere(self, kind: str, text: str) -> tuple[Action, str, str] | None:
         """What other memories know of a text that is new to this one."""
         return self.others.find(kind, text) if self.others else None
 
-    def _waits_as(self, kind: str, text: str) -> Pending | None:
+    def _find_waiting(self, kind: str, text: str) -> Pending | None:
         """What an earlier run left in the inbox and says the same in other words."""
         earlier = self.snapshot.waiting
         if self.waiting.keys().isdisjoint(earlier):
@@ -122,7 +122,7 @@ class Draft(Struct):
         same = match is not None and match.relation == "duplicate"
         return self.waiting.get(match.id) if match and same else None
 
-    def _amended(self, text: str) -> list[str]:
+    def _find_amended(self, text: str) -> list[str]:
         """The entries of earlier tasks that a later decision stands in the place of."""
         if text in self.replaced:
             return self.replaced[text]
@@ -131,7 +131,7 @@ class Draft(Struct):
         earlier = [entry for entry in self.live.values() if entry.id not in self.new]
         return amended(text, earlier)
 
-    def _alike(self, kind: str, text: str) -> Match | None:
+    def _find_alike(self, kind: str, text: str) -> Match | None:
         if self.index is None:
             from ...dedup.index import Index
 

@@ -147,11 +147,11 @@ def take_each(
         except MemError as error:
             errors.append(error)
     result = _together(results, session, warnings_of(repo))
-    result = _pruned(repo, place, result) if results else result
+    result = _prune_after(repo, place, result) if results else result
     return replace(result, waiting=_count_waiting(repo, result)), errors
 
 
-def _pruned(repo: Repo, place: Workspace, result: Extraction) -> Extraction:
+def _prune_after(repo: Repo, place: Workspace, result: Extraction) -> Extraction:
     """The result with what left at its end; a fault there does not undo what was extracted."""
     try:
         stored = {
@@ -290,7 +290,7 @@ class _Run(Struct):
         grows = self.opened.grows
         known = local.taken_from(self.repo.layout, name) if grows else frozenset()
         undone = self._undone(name) - known if grows else frozenset()
-        draft, judged = self._stored(back, (known | undone) - back.restated)
+        draft, judged = self._decide_all(back, (known | undone) - back.restated)
         merged = self._edges(snapshot, judged)
         paths = self.repo.layout.paths
         change = Change(
@@ -313,7 +313,7 @@ class _Run(Struct):
         is_hook = self.repo.command.name == "hook"
         return local.undone_from(self.repo.layout, name) if is_hook else frozenset()
 
-    def _stored(
+    def _decide_all(
         self, back: Withdrawn, taken: frozenset[str]
     ) -> tuple[Draft, list[tuple[Candidate, Verdict]]]:
         """Judge all of it, so that this task stores no more new entries than it may: the surest.
@@ -333,7 +333,7 @@ class _Run(Struct):
                 () if self.place.by_agent else self.reading.taken_back,
                 draft.live.values(),
             )
-            judged = list(self._judged(candidates, draft, taken, frozenset(map(id, waits))))
+            judged = list(self._judge_each(candidates, draft, taken, frozenset(map(id, waits))))
             unused = room - sum(_is_new(*one) for one in judged)
             if not waits or unused <= 0:
                 break
@@ -439,7 +439,7 @@ class _Run(Struct):
             skipped=tuple((self.opened.path, one) for one in self.reading.skipped),
         )
 
-    def _judged(
+    def _judge_each(
         self,
         candidates: Sequence[Candidate],
         draft: Draft,

@@ -58,7 +58,7 @@ def extract_history(
     tip = head.commit if head else ""
     commits = _new(layout, tip) if is_new else commits_of(layout.root, named, most=_MOST)
     told = [one for one in map(_told, messages_of(repo.layout.root, commits)) if one.candidates]
-    by_name = {f"git:{one.message.id[:12]}": one for one in _bounded(repo, told)}
+    by_name = {f"git:{one.message.id[:12]}": one for one in _limit_entries(repo, told)}
 
     def take(name: str) -> Extraction:
         one = by_name[name]
@@ -91,7 +91,7 @@ def _told(message: CommitMessage) -> _Told:
     return _Told(message, f"{_PREFIX}{message.authored[2:10].replace('-', '')}-{task}", found)
 
 
-def _bounded(repo: Repo, told: Sequence[_Told]) -> Sequence[_Told]:
+def _limit_entries(repo: Repo, told: Sequence[_Told]) -> Sequence[_Told]:
     """Let all wait but the surest, as many as history may still have in learnings.md."""
     entries = repo.snapshot().learnings.entries
     known = {task for one in entries for task in one.entry.tasks if task.startswith(_PREFIX)}

@@ -53,7 +53,7 @@ def state(
     def take(_: str) -> Extraction:
         opened = Opened(_SOURCE, "stated", iter([Stated(1, candidate)]), short_id(task, text))
         return extract_opened(
-            place, repo, opened, task, settle=lambda verdict: _settled(verdict, shown)
+            place, repo, opened, task, settle=lambda verdict: _ignore_repetition(verdict, shown)
         )
 
     result, errors = take_each(place, repo, [_SOURCE], take, session=task)
@@ -96,7 +96,7 @@ def _candidate(
     return Candidate(kind, words, qualifier, _SURE, start, 1, contradicts)
 
 
-def _settled(verdict: Verdict, shown: Collection[str]) -> Verdict:
+def _ignore_repetition(verdict: Verdict, shown: Collection[str]) -> Verdict:
     """An agent that says what it was shown has not seen it again."""
     old = verdict.replaced
     if old is None or old.archived or old.id not in shown:

@@ -104,11 +104,11 @@ def without_taken_back(
         return Withdrawn(snapshot)
     said_again = restated(reading.candidates, reading.refuted)
     live = {item.entry.id: item.entry for item in removable_entries(snapshot)}
-    retracted, questions = _retracted(snapshot, reading, live, by_agent=place.by_agent)
+    retracted, questions = _find_retracted(snapshot, reading, live, by_agent=place.by_agent)
     claims = withdrawn(live, reading.refuted, said_again=said_again, tasks=tasks)
     leaving = {id_: Withdrawal(live[id_], Source(path, claims[id_].line)) for id_ in claims}
     for id_, one in retracted.items():
-        leaving[id_] = Withdrawal(live[id_], Source(path, one.line), _quoted(one))
+        leaving[id_] = Withdrawal(live[id_], Source(path, one.line), _short_quote(one))
     paths = repo.layout.paths
     learnings, stuck = without_each(snapshot.learnings, list(leaving), paths.learnings)
     placed = snapshot.learnings.by_id()
@@ -135,11 +135,11 @@ def _reason(entry: Entry) -> str:
     return entry.archived.reason if entry.archived else ""
 
 
-def _quoted(one: TakenBack) -> str:
+def _short_quote(one: TakenBack) -> str:
     return clip(redact(one_line(one.quote))[0], _MOST_QUOTED)
 
 
-def _retracted(
+def _find_retracted(
     snapshot: Snapshot, reading: Reading, live: Collection[str], *, by_agent: bool
 ) -> tuple[dict[str, TakenBack], list[Pending]]:
     """Return what a person takes back by ID, of the live ones that may leave, and what to ask.
@@ -169,7 +169,7 @@ def _retracted(
 
 
 def _question(one: TakenBack, ids: tuple[str, ...], why: str) -> Pending:
-    text = _quoted(one)
+    text = _short_quote(one)
     return Pending(
         entry_id("note", text), "note", text, "", "", reason=why, retracts=ids, line=one.line
     )

@@ -97,7 +97,7 @@ class Block(Struct):
         Where a line of a paragraph ends a statement without a full stop, it gets one.
         """
         if self.parts:
-            told = stopped(self.parts) if self.kind == "paragraph" else self.parts
+            told = with_full_stops(self.parts) if self.kind == "paragraph" else self.parts
             self.text = " ".join(told)[:MAX_BLOCK]
         return self
 
@@ -119,7 +119,7 @@ class Block(Struct):
         return self.line
 
 
-def stopped(parts: list[str]) -> list[str]:
+def with_full_stops(parts: list[str]) -> list[str]:
     """The lines; with a full stop where the next one begins a sentence and did not have to."""
     if len(parts) < 2:
         return parts

@@ -24,7 +24,7 @@ from .noise import (
     is_scene,
 )
 from .sentences import sentences
-from .texts import BOLD_START, BRACKETED, cleaned, made_of, with_title
+from .texts import BOLD_START, BRACKETED, clean, made_of, with_title
 
 SILENT: Final = ("noise", "field")
 _SURE: Final = 0.7
@@ -164,7 +164,7 @@ def listed(block: Block, text: str, section: Region, *, chosen: bool = False) ->
         return None
     if block.kind == "paragraph" and text.endswith((":", "：")):
         text = " ".join(list(sentences(text))[:-1])  # what leads to the list below says nothing
-    text = cleaned(text)
+    text = clean(text)
     if section.kind == "decision" and (found := _RESOLVED.match(text)):
         text = text[found.end() :][:1].upper() + text[found.end() + 1 :]
     if _says_nothing(text, section):

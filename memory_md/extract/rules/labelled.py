@@ -26,7 +26,7 @@ from .noise import (
     is_report,
 )
 from .sentences import sentences
-from .texts import MAX_CHARS, cleaned, joined, made_of
+from .texts import MAX_CHARS, clean, join_halves, made_of
 
 LINT: Final = regex(
     r"\b(?:import (?:sorting|order)|not sorted|unsorted|unused (?:import|variable)s?"
@@ -132,9 +132,9 @@ class LabelledRecord(Struct):
         if self.decision:
             if _STEP_ON.match(self.decision):
                 return None
-            return self._made("decision", "decision", joined(self.decision, self.reason))
+            return self._made("decision", "decision", join_halves(self.decision, self.reason))
         if self.fix and self.reason and not self.cause:
-            return self._made("decision", "fix", joined(self.fix, self.reason))
+            return self._made("decision", "fix", join_halves(self.fix, self.reason))
         if not self.cause and not self.problem:
             alone = stands_alone(self.fix) and not is_passing(self.fix)
             return self._made("fixed", "fix", self.fix if alone else "")
@@ -142,7 +142,7 @@ class LabelledRecord(Struct):
             return None
         first, main = ("cause", self.cause) if self.cause else ("problem", self.problem)
         if self.cause and self.problem and len(self.problem) <= len(self.cause) * 1.5:
-            first, main = "problem", joined(self.problem, self.cause)
+            first, main = "problem", join_halves(self.problem, self.cause)
         cure = _shown_below(self.fix)
         fix = "" if is_noise(cure) else cure
         if LINT.search(main) and not has_reason(main):
@@ -150,7 +150,7 @@ class LabelledRecord(Struct):
         kind = refined_issue(main) if self.refine else "issue"
         cure = _first_sentence(fix)
         kind = "fixed" if cure and kind == "issue" else kind
-        return self._made(kind, first, joined(_shortened(main, cure), cure))
+        return self._made(kind, first, join_halves(_shortened(main, cure), cure))
 
     def _made(self, kind: str, first: str, text: str) -> Candidate | None:
         least = 3 if kind == "decision" else 4
@@ -181,7 +181,7 @@ def refined_issue(text: str) -> str:
 
 def labelled_fact(marker: Marker, label: Label, block: Block, section: Region) -> Candidate | None:
     """What a label like "Gotcha:" introduces."""
-    text = _scope(label.rest) if marker.kind == "scope" else cleaned(label.rest)
+    text = _scope(label.rest) if marker.kind == "scope" else clean(label.rest)
     if is_noise(text) or text.casefold().startswith(
         ("you can", "you may", "you should", "you might", "might ", "may ", "could ")
     ):
@@ -202,7 +202,7 @@ def labelled_fact(marker: Marker, label: Label, block: Block, section: Region) -
 
 def _scope(rest: str) -> str:
     """A path and what it is for, as one remembers it; empty for any other use of the word."""
-    found = _SCOPE.match(cleaned(rest))
+    found = _SCOPE.match(clean(rest))
     return f"{found['path']} — {found['reason']}" if found else ""
 
 
@@ -241,7 +241,7 @@ def table_row(block: Block, section: Region) -> Iterator[Candidate | None]:
         if marker is None or marker.role not in ("problem", "cause", "fix", "decision", "reason"):
             continue
         if cell.strip(" -—–"):
-            record.put(marker.role, cleaned(cell), block.line)
+            record.put(marker.role, clean(cell), block.line)
     known = {marker.role for marker in roles if marker is not None}
     if known >= {"decision", "reason"} or (known & {"problem"} and known & {"cause", "fix"}):
         yield record.candidate()

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from ...base.regex import regex
 from ...transcripts.model.events import Prose
 from ..model import Candidate, Skipped
-from .blocks import LEAD, MAX_BLOCK, Block, blocks, stopped
+from .blocks import LEAD, MAX_BLOCK, Block, blocks, with_full_stops
 from .closing import ClosingLine, closing_line, is_closing
 from .headings import SILENT, PassageState, enter_heading, is_weighty, listed
 from .labelled import FIELD_LIKE, LabelledRecord, is_commit, is_log, labelled_fact, table_row
@@ -27,7 +27,7 @@ from .references import place_and_fact
 from .retraction import BARE, Claims, denies
 from .sentences import is_broken, sentences
 from .statements import stated
-from .texts import cleaned, joined
+from .texts import clean, join_halves
 
 # A whole sentence in bold is no heading.
 _SENTENCE: Final = regex(r"(?:\S+ ){5}.*[.!。！]$")
@@ -157,7 +157,7 @@ def _steps(told: Iterator[tuple[Candidate, bool]]) -> Iterator[Step]:
 
 
 def _passed_over(text: str, line: int, kind: str, reason: str = "") -> Step:
-    return Step(line, skipped=Skipped(text, line, reason or why_noise(cleaned(text)), kind))
+    return Step(line, skipped=Skipped(text, line, reason or why_noise(clean(text)), kind))
 
 
 def _closed(passage: PassageState) -> Iterator[Step]:
@@ -184,7 +184,7 @@ def _in_scope(block: Block) -> list[Block]:
     label = split_label(block.text)
     if label.marker is None or not label.rest or label.marker.role not in ("fact", "decision"):
         return [block]
-    parts = stopped(block.parts)
+    parts = with_full_stops(block.parts)
     width = max(map(len, block.parts))
     for at in range(1, len(parts)):
         above, line = parts[at - 1], parts[at]
@@ -317,7 +317,7 @@ def _unlabelled(passage: PassageState, block: Block, text: str, section: Region)
     if opens_list and free and (after := lead_in(text)) is not None:
         passage.enter(LEAD, after)
     if section.reasons and not opens_list and not is_noise(text):
-        yield Step(block.line, reason=cleaned(text))
+        yield Step(block.line, reason=clean(text))
         return
     if not section.kind and (told := place_and_fact(block, text)) is not None:
         yield Step(told.line, told)
@@ -341,7 +341,7 @@ def _unlabelled(passage: PassageState, block: Block, text: str, section: Region)
 def _labelled(passage: PassageState, block: Block, label: Label, marker: Marker) -> Iterator[Step]:
     rest = label.rest
     if marker.role == "reason" and passage.record is None and passage.parent is not None:
-        passage.parent = replace(passage.parent, text=joined(passage.parent.text, cleaned(rest)))
+        passage.parent = replace(passage.parent, text=join_halves(passage.parent.text, clean(rest)))
         return
     record = passage.record
     if _is_cure(passage, label, marker):
@@ -361,9 +361,9 @@ def _labelled(passage: PassageState, block: Block, label: Label, marker: Marker)
         yield from _closed(passage)
         record = passage.record = LabelledRecord(marker.score, refine=passage.section().met)
         if title and passage.section().kind == "decision":
-            record.put("decision", cleaned(title), passage.title_line)
+            record.put("decision", clean(title), passage.title_line)
     record.logged = record.logged or is_log(label)
-    record.put(marker.role, cleaned(rest), block.line_of(rest), label.qualifier)
+    record.put(marker.role, clean(rest), block.line_of(rest), label.qualifier)
     record.score = max(record.score, marker.score)
     if passage.choice and marker.role == "decision":
         passage.choice = False

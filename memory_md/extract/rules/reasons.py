@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from ...base.regex import regex
 from ..model import Candidate
-from .texts import MAX_CHARS, joined
+from .texts import MAX_CHARS, join_halves
 
 _LONG_WORD: Final = regex(r"[^\W_]{4,}")
 _TITLE: Final = regex(r"([^\s:—–][^:—–]{0,60}?)(?::| [—–])[ ]+(?=\S)")
@@ -41,7 +41,7 @@ def with_reason(decision: Candidate, reason: str) -> Candidate:
     if " — " in decision.text and not decision.text.endswith((".", "!", "。")):
         both = f"{decision.text}; {reason}"
         return replace(decision, text=both) if len(both) <= MAX_CHARS else decision
-    return replace(decision, text=joined(decision.text, reason))
+    return replace(decision, text=join_halves(decision.text, reason))
 
 
 def _title(text: str) -> str:

@@ -11,7 +11,7 @@ from ..model import Candidate
 from .blocks import Block
 from .cues import has_reason
 from .noise import is_guess, is_noise, is_passing, is_plan, is_report
-from .texts import cleaned, made_of
+from .texts import clean, made_of
 
 # A line of code, or what a checker printed.
 _PRINTED: Final = regex(
@@ -55,4 +55,4 @@ def place_and_fact(block: Block, text: str) -> Candidate | None:
         return None
     if is_noise(told) or is_report(told) or is_passing(told) or is_plan(told) or is_guess(told):
         return None
-    return made_of("learning", cleaned(text), _SCORE, block.line)
+    return made_of("learning", clean(text), _SCORE, block.line)

@@ -64,7 +64,7 @@ def made_of(kind: str, text: str, score: float, line: int, *, least: int = 4) ->
     return Candidate(kind=kind, text=text, score=score, line=line)
 
 
-def cleaned(text: str) -> str:
+def clean(text: str) -> str:
     """One line without emphasis, cut at a sentence's end, without a status report behind it."""
     whole = _ASIDE.sub("", one_line(plain(text)))
     if whole[:1] in ('"', "'") and whole[-1:] == whole[:1] and whole.count(whole[0]) == 2:
@@ -80,7 +80,7 @@ def cleaned(text: str) -> str:
     return " ".join(kept)
 
 
-def joined(first: str, second: str) -> str:
+def join_halves(first: str, second: str) -> str:
     """Two halves of one thought: "problem — fix"; the second only where it fits."""
     if not first or not second:
         return first or second

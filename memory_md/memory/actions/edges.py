@@ -52,7 +52,7 @@ def edges_with(
     )
 
 
-def tied(
+def with_edges_of(
     place: Workspace, repo: Repo, snapshot: Snapshot, change: Change, entries: Iterable[Entry]
 ) -> Change:
     """Return the change with the edges of these entries; the snapshot has been read with edges."""

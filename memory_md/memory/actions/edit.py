@@ -28,7 +28,7 @@ from ..text.learnings import (
     with_lines,
     without,
 )
-from .edges import may_tie, tied
+from .edges import may_tie, with_edges_of
 from .entries import Listing, OtherLayers, entries_now, find_live, kind_named
 from .events import held_back, of_contradiction
 from .workspace import Workspace, names
@@ -60,7 +60,7 @@ def add(
     Raises UsageError for an empty text, an unknown category, and a qualifier where no label is.
     """
     repo = place.memory()
-    day, kind, given_qualifier, words = split_headline(_checked(text))
+    day, kind, given_qualifier, words = split_headline(_single_line(text))
     if category is not None:
         kind = kind_named(category)
     if kind == "note" and qualifier.strip():
@@ -79,9 +79,9 @@ def add(
     is_tied, untied = may_tie(repo, [kind])
 
     def compute(snapshot: Snapshot) -> tuple[Change, tuple[str, tuple[str, ...]]]:
-        change, done = _added(place, repo, snapshot, wanted, holds)
+        change, done = _add_or_confirm(place, repo, snapshot, wanted, holds)
         entries = [replace(wanted, id=done[0])]
-        return tied(place, repo, snapshot, change, entries) if is_tied else change, done
+        return with_edges_of(place, repo, snapshot, change, entries) if is_tied else change, done
 
     id_, warnings = repo.transact(compute, with_edges=is_tied)
     warnings = (*warnings, *untied)
@@ -89,10 +89,10 @@ def add(
     known = OtherLayers(place, repo).find(kind, words)
     if known:
         warnings = (*warnings, f"{known[1]}{known[2] and f' ({known[2]})'}")
-    return _warned(listing, warnings, text)
+    return _with_warnings(listing, warnings, text)
 
 
-def _added(
+def _add_or_confirm(
     place: Workspace, repo: Repo, snapshot: Snapshot, wanted: Entry, holds: Holds | None
 ) -> tuple[Change, tuple[str, tuple[str, ...]]]:
     """The change that adds an entry, or vouches for the one there; its ID, and what to tell."""
@@ -101,12 +101,14 @@ def _added(
     id_ = free_id(wanted.kind, wanted.text, lambda id_: known[id_].entry if id_ in known else None)
     live = snapshot.learnings.by_id().get(id_)
     if live:
-        entry = vouched(live.entry)
+        entry = vouch_for(live.entry)
         entry = replace(entry, pinned=wanted.pinned or entry.pinned)
         _check_pins(repo, snapshot, [entry] if wanted.pinned else [])
         return _updates(place, repo, snapshot, {id_: entry}, "confirmed"), (id_, ())
     archived = snapshot.archive.by_id().get(id_)
-    entry = vouched(replace(archived.entry, archived=None) if archived else replace(wanted, id=id_))
+    entry = vouch_for(
+        replace(archived.entry, archived=None) if archived else replace(wanted, id=id_)
+    )
     entry = replace(entry, pinned=wanted.pinned)
     _check_pins(repo, snapshot, [entry] if wanted.pinned else [])
     additions = Additions.to(place, repo, snapshot)
@@ -237,7 +239,7 @@ def _effect(old: Entry, new: Entry, why: str) -> str:
     )
 
 
-def vouched(entry: Entry) -> Entry:
+def vouch_for(entry: Entry) -> Entry:
     """Return the entry after a person wrote, edited or confirmed it."""
     return replace(entry, confidence=1.0, manual=True, superseded=False)
 
@@ -253,7 +255,7 @@ def act_of(
     return last if replace(last, at=line.at) == line else in_turn(line, known)
 
 
-def _warned(listing: Listing, warnings: Sequence[str], text: str) -> Listing:
+def _with_warnings(listing: Listing, warnings: Sequence[str], text: str) -> Listing:
     """The entries with what a person should know of the words that they gave."""
     withheld = (
         f"{item.entry.id} is {reason}; say it as a fact about the project"
@@ -300,9 +302,9 @@ def edit(
     def compute(snapshot: Snapshot) -> tuple[Change, str]:
         placed = find_live(repo, snapshot, id_)
         old = placed.entry
-        entry = replace(vouched(old), text=placed.lead)
+        entry = replace(vouch_for(old), text=placed.lead)
         if text is not None:
-            _, kind, qualifier, words = split_headline(_checked(text))
+            _, kind, qualifier, words = split_headline(_single_line(text))
             entry = replace(entry, text=words)
             if whole or kind != "note":
                 entry = replace(entry, kind=kind, qualifier=storable_qualifier(qualifier))
@@ -313,7 +315,7 @@ def edit(
         return _updates(place, repo, snapshot, {old.id: entry}, "edited"), old.id
 
     listing = entries_now(repo, [repo.transact(compute)])
-    return _warned(listing, (), text or "")
+    return _with_warnings(listing, (), text or "")
 
 
 def editable(place: Workspace, id_: str) -> str:
@@ -325,26 +327,28 @@ def editable(place: Workspace, id_: str) -> str:
 
 def confirm(place: Workspace, ids: Sequence[str]) -> Listing:
     """A person vouches for these entries: confidence 1, out of reach of decay."""
-    return _each(place, ids, vouched, "confirmed")
+    return _change_each(place, ids, vouch_for, "confirmed")
 
 
 def reset(place: Workspace, ids: Sequence[str]) -> Listing:
     """Set the confidence back to where an extracted entry begins."""
     first = place.memory().settings.confidence.first
-    return _each(place, ids, lambda entry: replace(entry, confidence=first, by=""), "reset")
+    return _change_each(place, ids, lambda entry: replace(entry, confidence=first, by=""), "reset")
 
 
 def pin(place: Workspace, ids: Sequence[str]) -> Listing:
     """Show these entries before all others, and never take them out."""
-    return _each(place, ids, lambda entry: replace(entry, pinned=True), "pinned", checks_pins=True)
+    return _change_each(
+        place, ids, lambda entry: replace(entry, pinned=True), "pinned", checks_pins=True
+    )
 
 
 def unpin(place: Workspace, ids: Sequence[str]) -> Listing:
     """Take the pin away."""
-    return _each(place, ids, lambda entry: replace(entry, pinned=False), "unpinned")
+    return _change_each(place, ids, lambda entry: replace(entry, pinned=False), "unpinned")
 
 
-def _each(
+def _change_each(
     place: Workspace,
     ids: Sequence[str],
     change: Callable[[Entry], Entry],
@@ -385,7 +389,7 @@ def _updates(
     found = snapshot.learnings.by_id()
     changes = {id_: new for id_, new in changes.items() if new != found[id_].entry}
     document = updated(snapshot.learnings, changes, repo.layout.paths.learnings)
-    events = (edited(place, found[id_].entry, new, reason) for id_, new in changes.items())
+    events = (edit_event(place, found[id_].entry, new, reason) for id_, new in changes.items())
     evidence = (
         act_of(place, snapshot, new, reason, None if new.confidence == 1.0 else new.confidence)
         for new in changes.values()
@@ -394,7 +398,7 @@ def _updates(
     return Change(learnings=document, evidence=tuple(evidence), events=tuple(events))
 
 
-def edited(place: Workspace, old: Entry, new: Entry, reason: str) -> dict[str, Any]:
+def edit_event(place: Workspace, old: Entry, new: Entry, reason: str) -> dict[str, Any]:
     """The event of a person's act on an entry, with text and kind where these differ."""
     values = [values_of(old), values_of(new)]
     for value, entry in zip(values, (old, new), strict=True):
@@ -412,7 +416,7 @@ def values_of(entry: Entry) -> dict[str, Any]:
     return {name: getattr(entry, name) for name in names}
 
 
-def _checked(text: str) -> str:
+def _single_line(text: str) -> str:
     """A text as it can stand on one line of the file. Raises UsageError."""
     words, _ = redact(storable(text))
     if not _MARK.sub("", words).strip(" .:="):

@@ -42,13 +42,13 @@ def events(place: Workspace, *, limit: int) -> Events:
     log = journal.read(repo.layout)
     last = log.events[max(len(log.events) - limit, 0) :]
     return Events(
-        events=tuple(described(place, repo, event) for event in last),
+        events=tuple(describe(place, repo, event) for event in last),
         earlier=len(log.events) - len(last),
         warnings=(*warnings_of(repo), *unreadable_lines(log)),
     )
 
 
-def described(place: Workspace, repo: Repo, event: Mapping[str, Any]) -> Told:
+def describe(place: Workspace, repo: Repo, event: Mapping[str, Any]) -> Told:
     """The event with its sentence."""
     event = redacted_json(event)  # before the sentence cuts a secret off where it is unknown
     words = event_words(event, str(repo.layout.root))

@@ -116,11 +116,11 @@ def _names(layout: Layout, missing: Iterable[str]) -> dict[str, str | None]:
     known = git_answers.load(layout, f"{head.commit} {head.shallow}".strip(), head.index)
     new = [name for name in [*asked.values()][:MOST_PATHS] if name not in known.names]
     if new:
-        known = _asked(layout, head.commit, known, new)
+        known = _ask_about(layout, head.commit, known, new)
     return {path: known.names.get(name, _UNTOLD) for path, name in asked.items()}
 
 
-def _asked(layout: Layout, commit: str, known: Answers, paths: Iterable[str]) -> Answers:
+def _ask_about(layout: Layout, commit: str, known: Answers, paths: Iterable[str]) -> Answers:
     """The answers with those about these paths, or the first of them; kept for the next time."""
     from ...git.history import MOST_AT_ONCE, deadline, ends, index_of
 

@@ -16,12 +16,12 @@ from ..disk.repo import Change, Repo, Snapshot, snapshot_with_evidence
 from ..model.entry import Archived, Entry, free_id, says_the_same
 from ..model.evidence import Evidence
 from ..model.relationship import Relationship
-from ..rules.expiry import restored
+from ..rules.expiry import restore_entry
 from ..rules.removed import purge_mark
 from ..text.archive import moved_line, with_moved, with_purge_mark
 from ..text.evidence import INTO
 from ..text.learnings import Document, Placed, updated, without
-from .edit import act_of, added_to, edited, values_of
+from .edit import act_of, added_to, edit_event, values_of
 from .entries import Listing, entries_now, find_anywhere, find_archived, find_live
 from .workspace import Listed, Workspace, warnings_of
 
@@ -82,12 +82,12 @@ def restore(place: Workspace, ids: Sequence[str]) -> Listing:
 
     def compute(snapshot: Snapshot) -> tuple[Change, tuple[list[str], list[str]]]:
         placed = [find_archived(repo, snapshot, id_) for id_ in dict.fromkeys(ids)]
-        before, warnings = unmerged(repo.layout, snapshot.learnings, placed)
+        before, warnings = undo_merge(repo.layout, snapshot.learnings, placed)
         path = repo.layout.paths.learnings
         snapshot = replace(snapshot, learnings=updated(snapshot.learnings, before, path))
         there = {id_: p.entry for id_, p in snapshot.learnings.by_id().items()}
         entries = [
-            _beside(there, restored(p.entry, today=place.today, settings=repo.settings))
+            _beside(there, restore_entry(p.entry, today=place.today, settings=repo.settings))
             for p in placed
         ]
         lines = [
@@ -110,7 +110,9 @@ def restore(place: Workspace, ids: Sequence[str]) -> Listing:
                 {**event, "id": entry.id, "new": values_of(entry), "reason": "restored"}
                 for entry in entries
             )
-            + tuple(edited(place, there[id_], entry, "unmerged") for id_, entry in before.items()),
+            + tuple(
+                edit_event(place, there[id_], entry, "unmerged") for id_, entry in before.items()
+            ),
         )
         return change, ([entry.id for entry in entries], warnings)
 
@@ -163,7 +165,7 @@ def merge(place: Workspace, keep: str, ids: Sequence[str]) -> Listing:
             "event": "learning.merged",
             "id": entry.id,
             "old": values_of(target.entry),
-            "new": values_of(_now(repo, again, change, entry.id)),
+            "new": values_of(_live_entry(repo, again, change, entry.id)),
             "reason": ", ".join(removed),
         }
         return replace(change, events=(joined, *change.events)), [entry.id]
@@ -171,7 +173,7 @@ def merge(place: Workspace, keep: str, ids: Sequence[str]) -> Listing:
     return entries_now(repo, repo.transact(compute))
 
 
-def _now(repo: Repo, snapshot: Snapshot, change: Change, id_: str) -> Entry:
+def _live_entry(repo: Repo, snapshot: Snapshot, change: Change, id_: str) -> Entry:
     """A live entry as it is after a change of documents."""
     after = replace(
         snapshot,
@@ -279,7 +281,7 @@ def find_to_purge(repo: Repo, snapshot: Snapshot, id_: str) -> Listed:
         raise
 
 
-def unmerged(
+def undo_merge(
     layout: Layout, live: Document, leaving: Sequence[Placed]
 ) -> tuple[dict[str, Entry], list[str]]:
     """Entries by ID with the marks that they had before these of the archive were merged into them.

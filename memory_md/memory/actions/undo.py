@@ -57,13 +57,13 @@ def undo(place: Workspace, *, dry_run: bool = False) -> Undone:
     """
     from ...files.retry import retried
 
-    repo = place.memory().unrecorded()
+    repo = place.memory().without_undo()
     warnings = warnings_of(repo)
     if dry_run:
-        return _undone(_planned(repo), warnings)
+        return _undone(_make_plan(repo), warnings)
 
     def work() -> Undone:
-        plan = _planned(repo)
+        plan = _make_plan(repo)
         if plan.reason:
             return _undone(plan, warnings)
         known = repo.snapshot().ids()
@@ -80,7 +80,7 @@ def undo(place: Workspace, *, dry_run: bool = False) -> Undone:
         return retried(work)
 
 
-def _planned(repo: Repo) -> _Plan:
+def _make_plan(repo: Repo) -> _Plan:
     """What to take back: the last command that shows, and what came after it without showing."""
     records: list[Record] = []
     for record in reversed(undo_log.records(repo.layout)):

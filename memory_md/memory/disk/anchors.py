@@ -193,7 +193,7 @@ class _Search(Struct):
             return _Found("other value" if now else "same", replace(anchor, hash=now))
         source = self.sources.of(anchor.path)
         digest = source.hash_of(anchor.symbol, anchor.hash) if source else ""
-        return _Found(_compared(anchor, digest), anchor) if digest else None
+        return _Found(_compare_hashes(anchor, digest), anchor) if digest else None
 
     def elsewhere(self, anchor: Anchor, others: Sequence[Anchor]) -> _Found:
         """Return where a definition went: within its file, with its file, or to another one."""
@@ -202,7 +202,7 @@ class _Search(Struct):
             self._renamed_in(anchor, anchor.path, others),
             self._in_renamed_file(anchor),
             self._by_name(anchor, others),
-            self._inherited(anchor),
+            self._inherited_definition(anchor),
         ):
             if found:
                 return found
@@ -225,7 +225,7 @@ class _Search(Struct):
         if path is None or source is None:
             return None
         if digest := source.hash_of(anchor.symbol):
-            kind = "changed" if _compared(anchor, digest) == "changed" else "moved"
+            kind = "changed" if _compare_hashes(anchor, digest) == "changed" else "moved"
             return _Found(kind, Anchor(path, anchor.symbol, digest))
         return self._renamed_in(anchor, path, ())
 
@@ -255,7 +255,7 @@ class _Search(Struct):
             return _Found("moved", alike[0])
         return _Found("changed", anchor) if same else None
 
-    def _inherited(self, anchor: Anchor) -> _Found | None:
+    def _inherited_definition(self, anchor: Anchor) -> _Found | None:
         """Return the definition of a method in a class that its own class is made from."""
         owner, _, name = anchor.symbol.rpartition(".")
         source = self.sources.of(anchor.path)
@@ -280,7 +280,7 @@ class _Search(Struct):
         return found[0] if len(found) == 1 else None
 
 
-def _compared(anchor: Anchor, digest: str) -> str:
+def _compare_hashes(anchor: Anchor, digest: str) -> str:
     """Return same or changed; hashes of two schemes cannot be compared."""
     alike = anchor.hash.partition(":")[0] == digest.partition(":")[0]
     return "changed" if alike and digest != anchor.hash and digest != NAME_ONLY else "same"
@@ -340,7 +340,7 @@ def _state(entry: Entry, ends: Mapping[Anchor, _Found], read: Reader) -> CodeSta
             gone.append(anchor.symbol)
             continue
         is_changed = "changed" in kinds or any(
-            one.kind == "moved" and _compared(old, one.anchor.hash) == "changed"
+            one.kind == "moved" and _compare_hashes(old, one.anchor.hash) == "changed"
             for old, one in of_name
         )
         name = last_part(anchor.symbol)

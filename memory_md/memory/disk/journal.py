@@ -58,7 +58,7 @@ def record(layout: Layout, events: Iterable[Mapping[str, Any]]) -> None:
     """
     new = list(events)
     if any(event.get("event") in _KEPT_OUT for event in new):
-        new = list(_unlogged(layout, new))
+        new = list(_not_logged(layout, new))
     if any(event.get("event") == COMPLETE for event in new):
         logged = {_source_of(event) for event in _completed(layout)}
         new = [e for e in new if not _is_idle(e) or _source_of(e) not in logged]
@@ -128,7 +128,7 @@ def _tells_of(line: bytes, ids: set[str], forms: set[str]) -> bool:
     return False
 
 
-def _unlogged(layout: Layout, events: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
+def _not_logged(layout: Layout, events: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
     """The events without candidates of which the log tells already that this task kept them out.
 
     A candidate that scores too low is no news either where the task did something else with it.
@@ -217,12 +217,12 @@ def _rotate(layout: Layout) -> None:
     older, newer = logs(layout)
     old = read_bytes(older, layout.tree, name=older.name)
     lines = [line for line in _lines(layout) if line.strip()]
-    kept = b"".join(line + b"\n" for line in _thinned(lines))
+    kept = b"".join(line + b"\n" for line in _drop_oldest(lines))
     replace(older, layout.tree, kept, expected=old, name=older.name)
     newer.unlink()
 
 
-def _thinned(lines: Sequence[bytes]) -> list[bytes]:
+def _drop_oldest(lines: Sequence[bytes]) -> list[bytes]:
     """The lines that fit the bound: the oldest are dropped, those that began an entry last."""
     over = sum(len(line) + 1 for line in lines) - _MOST_BYTES
     dropped: set[int] = set()

@@ -222,7 +222,7 @@ class Repo(Struct, frozen=True):
             with undo_log.recording(layout, self.command), seals.sealing(layout, self.command.at):
                 yield
 
-    def unrecorded(self) -> Repo:
+    def without_undo(self) -> Repo:
         """The same memory; what is written to it is not for `mem undo`."""
         return replace(self, command=Command())
 
@@ -266,7 +266,7 @@ class Repo(Struct, frozen=True):
         from . import deleted, inbox, journal
 
         self._check_evidence(snapshot)
-        change = replace(change, evidence=self._anchored(snapshot, change))
+        change = replace(change, evidence=self._with_anchors(snapshot, change))
         steps = [*self._documents(snapshot, change), *self._edge_file(snapshot, change)]
         pushed: list[tuple[str, str]] = []
         moves = steps or change.lines or change.evidence or change.forgotten
@@ -303,7 +303,7 @@ class Repo(Struct, frozen=True):
         deleted.note_lines(self.layout, snapshot.ids(), change.learnings or snapshot.learnings)
         journal.record(self.layout, change.events)
 
-    def _anchored(self, snapshot: Snapshot, change: Change) -> tuple[Evidence, ...]:
+    def _with_anchors(self, snapshot: Snapshot, change: Change) -> tuple[Evidence, ...]:
         """Return the new evidence with the code that what it is about names, where it is there."""
         from ..rules.stated_values import names_code  # what only reads needs none of it
 

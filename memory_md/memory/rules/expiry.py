@@ -91,7 +91,7 @@ def due(
     own = [item for item in _texts(left) if item.entry.id in stored]
     own = own[: settings.extract.per_task]
     lists = _evicted_lists(left, free, settings)
-    return (*expired, *lists, *_evicted(_texts(free), own, use, settings))
+    return (*expired, *lists, *_evictions(_texts(free), own, use, settings))
 
 
 def _texts(entries: Sequence[Sized]) -> list[Sized]:
@@ -99,14 +99,14 @@ def _texts(entries: Sequence[Sized]) -> list[Sized]:
     return [item for item in entries if item.entry.kind not in FILE_LISTS]
 
 
-def counted(entries: Sequence[Sized]) -> list[Sized]:
+def counted_for_caps(entries: Sequence[Sized]) -> list[Sized]:
     """The entries that count for the caps of entries and bytes."""
     return [item for item in _texts(entries) if not is_exempt(item.entry)]
 
 
 def over_caps(entries: Sequence[Sized], settings: Settings) -> str:
     """The caps that these entries exceed, "150 entries and 8,192 bytes"; empty if none."""
-    ours = counted(entries)
+    ours = counted_for_caps(entries)
     caps = settings.eviction
     over = []
     if len(ours) > caps.max_entries:
@@ -130,7 +130,7 @@ def _evicted_lists(
             yield Due(entry, "evicted", f"not among the newest {most:,} lines that list files")
 
 
-def restored(entry: Entry, *, today: date, settings: Settings) -> Entry:
+def restore_entry(entry: Entry, *, today: date, settings: Settings) -> Entry:
     """An archived entry as a person brings it back.
 
     What would leave at once for the reason it left before counts as seen today. Who brings back
@@ -145,7 +145,7 @@ def restored(entry: Entry, *, today: date, settings: Settings) -> Entry:
     return replace(entry, last=today) if again and not is_exempt(entry) else entry
 
 
-def _evicted(
+def _evictions(
     entries: Sequence[Sized], own: Sequence[Sized], use: Callable[[], Use], settings: Settings
 ) -> Iterator[Due]:
     """Yield what has to go of entries that exceed a cap together with a run's own."""

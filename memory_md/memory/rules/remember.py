@@ -182,10 +182,10 @@ class _Case(Struct, frozen=True):
             return self._same(live)
         archived = self.known.archived.get(self.id)
         if archived:
-            return self._archived(archived)
+            return self._judge_archived(archived)
         rejected = self.known.rejected(self.candidate.kind, self.candidate.text)
         if rejected:
-            return self._archived(rejected, "the same but for spelling")
+            return self._judge_archived(rejected, "the same but for spelling")
         return self._alike()
 
     def _same(self, live: Entry) -> Verdict:
@@ -194,12 +194,12 @@ class _Case(Struct, frozen=True):
         if identity_form(live.text) != identity_form(candidate.text) or live.kind != candidate.kind:
             why = "a person has edited this entry, and their words stand"
             return Verdict(self.outcome("suppressed", live.confidence, why, live.id))
-        return self._seen(live)
+        return self._judge_seen_again(live)
 
     def _alike(self) -> Verdict:
         """No entry has the candidate's ID: one may say the same in other words, or otherwise."""
         named = self.candidate.contradicts
-        other = _named(named, self.known) if named else None
+        other = _entry_named(named, self.known) if named else None
         if other is not None and other.id != self.id:
             return self._new(other, "the source says so")
         match = self.known.alike(self.candidate.kind, self.candidate.text)
@@ -210,27 +210,27 @@ class _Case(Struct, frozen=True):
             if live and self.candidate.amends and self.task not in live.tasks:
                 return self._new()  # it changes what an earlier task decided
             if live:
-                return self._seen(live, match.why)
+                return self._judge_seen_again(live, match.why)
             archived = self.known.archived.get(match.id)
-            return self._archived(archived, match.why) if archived else self._new()
+            return self._judge_archived(archived, match.why) if archived else self._new()
         if live is None or live.id in self.known.fresh:
             # Nothing shows the archive; and one text that says two things of one thing is likelier
             # to speak of two things.
             return self._new()
         return self._new(live, match.why)
 
-    def _seen(self, live: Entry, why: str = "") -> Verdict:
+    def _judge_seen_again(self, live: Entry, why: str = "") -> Verdict:
         """A live entry says what the candidate says; `why` where its words are others."""
         archived = self.known.archived.get(live.id)
         if archived and was_removed(live, archived):
-            return self._archived(archived, why)
+            return self._judge_archived(archived, why)
         if live.id in self.known.bare and live.manual:
             reason = f"a person wrote it already{_in_words(why)}"
             return Verdict(self.outcome("unchanged", live.confidence, reason, live.id))
         if self._is_known_to_task(live):
             reason = f"{_SAME_TASK}{_in_words(why)}"
             return Verdict(self.outcome("unchanged", live.confidence, reason, live.id))
-        entry, lines = self._repeated(live)
+        entry, lines = self._repeat(live)
         active = self.settings.confidence.active
         revived = live.confidence < active <= entry.confidence
         made = self.outcome("revived" if revived else "merged", entry.confidence, why, live.id)
@@ -240,13 +240,13 @@ class _Case(Struct, frozen=True):
         """Whether this task has said so already: the same source twice is no new evidence."""
         return self.task in entry.tasks or (entry.id, self.task) in self.known.tasks
 
-    def _archived(self, archived: Entry, why: str = "") -> Verdict:
+    def _judge_archived(self, archived: Entry, why: str = "") -> Verdict:
         """An archived entry says what the candidate says; `why` where its words are others."""
         archival = archived.archived
         if archival is None:
             return self._new()
         if archival.reason == "merged" and (kept := self._merged_into(archived)):
-            return self._seen(kept, why or f"{archived.id} was merged into it")
+            return self._judge_seen_again(kept, why or f"{archived.id} was merged into it")
         note = archival.note
         reason = note if archival.reason == DELETED else f"{archival.reason} on {archival.on}"
         if note and archival.reason != DELETED:
@@ -260,7 +260,7 @@ class _Case(Struct, frozen=True):
         if self._is_known_to_task(archived):
             reason = f"{_SAME_TASK}{_in_words(why)}"
             return Verdict(self.outcome("unchanged", archived.confidence, reason, archived.id))
-        entry, lines = self._repeated(archived)
+        entry, lines = self._repeat(archived)
         made = self.outcome("revived", entry.confidence, f"it had been {reason}", archived.id)
         return Verdict(made, replace(entry, archived=None), archived, evidence=lines)
 
@@ -268,7 +268,7 @@ class _Case(Struct, frozen=True):
         """The session that said so took it back: what is said now counts as the first time."""
         if self.task in archived.tasks and archived.id not in self.known.restated:
             return Verdict(self.outcome("unchanged", archived.confidence, reason, archived.id))
-        entry, lines = self._repeated(archived, again=True)
+        entry, lines = self._repeat(archived, again=True)
         made = self.outcome("revived", entry.confidence, f"it had been {reason}", archived.id)
         return Verdict(made, replace(entry, archived=None), archived, evidence=lines)
 
@@ -299,9 +299,9 @@ class _Case(Struct, frozen=True):
         if waiting is None or waiting.task == self.task or hardly:
             if doubt := self._doubt():
                 return self._waits(waiting, doubt, other.id if other else "")
-            made = self._inserted(other, why)
+            made = self._insert(other, why)
         else:
-            made = self._inserted(other, why, first=waiting)
+            made = self._insert(other, why, first=waiting)
         return replace(made, promoted=waiting.id) if waiting else made
 
     def _doubt(self) -> str:
@@ -336,7 +336,7 @@ class _Case(Struct, frozen=True):
         )
         return Verdict(self.outcome("to_review", candidate.score, why), pending=pending)
 
-    def _inserted(self, other: Entry | None, why: str, first: Pending | None = None) -> Verdict:
+    def _insert(self, other: Entry | None, why: str, first: Pending | None = None) -> Verdict:
         """The candidate as an entry; `first` is what another task said before."""
         candidate = self.candidate
         entry = Entry(self.id, candidate.kind, candidate.text, candidate.qualifier, self.today)
@@ -375,7 +375,7 @@ class _Case(Struct, frozen=True):
         other, disputed = pairs[0] if pairs else (None, None)
         return Verdict(made, entry, None, other, disputed, tuple(pairs[1:]), evidence=tuple(lines))
 
-    def _repeated(self, old: Entry, *, again: bool = False) -> tuple[Entry, tuple[Evidence, ...]]:
+    def _repeat(self, old: Entry, *, again: bool = False) -> tuple[Entry, tuple[Evidence, ...]]:
         """The entry after this task said it too, and the line that says so.
 
         `again`: all that was said before was taken back.
@@ -402,7 +402,7 @@ def _in_words(why: str) -> str:
     return f" ({why})" if why else ""
 
 
-def _named(name: str, known: Known) -> Entry | None:
+def _entry_named(name: str, known: Known) -> Entry | None:
     """The live entry that `contradicts` names, by its ID or its text, with or without label."""
     if name in known.live:
         return known.live[name]

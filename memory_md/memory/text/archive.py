@@ -69,7 +69,7 @@ def with_added(archive: Document, lines: Sequence[str], path: str) -> Document:
     return with_lines(archive, lines, path, header=HEADER, list_by_id="archive")
 
 
-def archived(archive: Document, entry: Entry, why: Archived) -> Entry:
+def as_archived(archive: Document, entry: Entry, why: Archived) -> Entry:
     """A candidate as it shall stand in the archive.
 
     Where another text stands there under its ID it gets one of its own, so that both are kept.

@@ -114,7 +114,9 @@ def install(place: Workspace) -> DriverSetup:
     if not _has_git(layout):
         return DriverSetup()
     # Where no memory has been made yet there is nobody to wait for, and a lock would leave a trace.
-    with repo.unrecorded().writing() if layout.local.parent.exists() else contextlib.nullcontext():
+    with (
+        repo.without_undo().writing() if layout.local.parent.exists() else contextlib.nullcontext()
+    ):
         is_new = not (layout.root / _NAME).exists()
         text = _attributes(layout)
         new = _with_block(layout, text)

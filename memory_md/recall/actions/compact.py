@@ -17,7 +17,7 @@ from ...memory.actions.workspace import Workspace, warnings_of
 from ...memory.disk.repo import Repo
 from ...transcripts.text.messages import Conversation, cut, parse, spoken, tool_uses
 from ..rules.compaction import Known, is_full, kept, known_lines, staying, tokens_of
-from ..text.injected_block import reduced
+from ..text.injected_block import keep_lines
 from .context import known_window
 
 Stage = Literal["none", "stage1", "stage2"]
@@ -104,12 +104,12 @@ def compact(
             "is empty", where=name, hint="give it the messages of a conversation, as JSON"
         )
     conversation = parse(text, where=name)
-    counts = _counted(conversation, tell)
+    counts = _token_counts(conversation, tell)
     beside = _beside(conversation)
     before = beside + sum(counts)
     result = Compacted(conversation, "none", window, len(counts), 0, before, before)
     if is_full(before, window):
-        result = _trimmed(result, counts, beside, memory)
+        result = _trim(result, counts, beside, memory)
     return replace(result, warnings=memory.warnings)
 
 
@@ -118,7 +118,7 @@ def _beside(conversation: Conversation) -> int:
     return tokens_of(conversation.beside()) if is_object else 0
 
 
-def _counted(conversation: Conversation, tell: Tell | None) -> list[int]:
+def _token_counts(conversation: Conversation, tell: Tell | None) -> list[int]:
     counts = []
     for message in conversation.messages:
         counts.append(tokens_of(spoken(message)))
@@ -127,7 +127,7 @@ def _counted(conversation: Conversation, tell: Tell | None) -> list[int]:
     return counts
 
 
-def _trimmed(result: Compacted, counts: list[int], beside: int, memory: _Memory) -> Compacted:
+def _trim(result: Compacted, counts: list[int], beside: int, memory: _Memory) -> Compacted:
     """Stage 1, and stage 2 where that is not enough."""
     whole = result.conversation
     stays = kept([tool_uses(message) for message in whole.messages])
@@ -136,8 +136,8 @@ def _trimmed(result: Compacted, counts: list[int], beside: int, memory: _Memory)
     tokens = beside + sum(counts[at] for at in stays)
     if is_full(tokens, result.window):
         stage, known = "stage2", memory.known()
-        after = cut(whole, stays, partial(reduced, stays=partial(staying, known=known)))
-        tokens = _beside(after) + sum(_counted(after, None))
+        after = cut(whole, stays, partial(keep_lines, stays=partial(staying, known=known)))
+        tokens = _beside(after) + sum(_token_counts(after, None))
     if after.value == whole.value:
         return replace(result, stage=stage)
     return replace(

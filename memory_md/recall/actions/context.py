@@ -41,7 +41,7 @@ from ..model.block import (
 from ..model.left_out_reasons import LOADED, OFF_TOPIC, OUT_OF_SCOPE, OUTDATED, SHOWN
 from ..model.receipt import Receipt
 from ..rules.candidate_lines import Files, candidate_lines
-from ..rules.selection import fitted
+from ..rules.selection import fit_to_budget
 from ..text.formats import block_text, to_dict, to_xml
 from .task import NO_TASK, ContextTask, task_of
 
@@ -137,9 +137,9 @@ def context(
             reading = with_code_state(repos, read_layers(repos, names, trust=False))
             block = build_block(repo, reading, limits, task, today=place.today, count=count)
         if seen:
-            block = _unseen(block, seen, count)
+            block = _without_seen(block, seen, count)
         if cost[0]:
-            block = _fenced(block, cost, budget)
+            block = _with_fence(block, cost, budget)
     if not dry_run and (block.lines or not seen):
         _leave_receipt(place, repo, reading, block, max_chars, session)
     if ask and repo.settings.protocol and not _is_asked_by(loaded):
@@ -161,7 +161,7 @@ def _fence_cost(count: Count) -> tuple[int, int]:
     return count(text), len(text)
 
 
-def _fenced(block: Block, cost: tuple[int, int], budget: int) -> Block:
+def _with_fence(block: Block, cost: tuple[int, int], budget: int) -> Block:
     """Return the block in its tags; however a tag within is written, it does not name them."""
     if not block.text:
         return replace(block, budget=budget)
@@ -198,7 +198,7 @@ def build_block(
             return build_block(repo, reading, limits, task, today=today, count=kept)
     named = chain(chain.from_iterable(reading.details.named), (edge.path for edge in reading.edges))
     paths = status_of_files(reading.layout or repo.layout, named, noted=True)
-    focus = _focused(repo, reading, task.focus) if task.focus else None
+    focus = _with_near_files(repo, reading, task.focus) if task.focus else None
     sessions: tuple[FoundSession, ...] = ()
     if focus and task.sessions:
         from ..rules.quotes import clear_sessions
@@ -243,7 +243,7 @@ def build_block(
         shown = {line.id for line in lines}
         left_out = [one for one in left_out if one.id not in shown]
         budget = min(budget, _MOST_OFF_TOPIC)
-    block = fitted(
+    block = fit_to_budget(
         # What a person typed into a file may hold a secret.
         [replace(line, text=without_secrets(line.text)) for line in lines],
         [*left_out, *task.left_out],
@@ -278,7 +278,7 @@ def _for_any_task(
     ]
 
 
-def _focused(repo: Repo, reading: Reading, focus: Focus) -> Focus:
+def _with_near_files(repo: Repo, reading: Reading, focus: Focus) -> Focus:
     """Return the focus with paths as the top layer sees them, and the files near by import."""
     if not focus.files:
         return focus
@@ -342,7 +342,7 @@ def _quotes(
     return quote_lines(quotes, reading.entries, beside, exists=there.exists)
 
 
-def _unseen(block: Block, seen: Collection[str], count: Count) -> Block:
+def _without_seen(block: Block, seen: Collection[str], count: Count) -> Block:
     """Return the block without the lines that were shown before, by their key or entry's ID."""
     lines: list[BlockLine] = []
     left_out = list(block.left_out)
@@ -402,7 +402,7 @@ def read_tolerantly(repo: Repo) -> tuple[Snapshot, tuple[str, ...]]:
         return snapshot, (*warnings_of(repo, snapshot), str(fault))
 
 
-def written(block: Block, format_name: str) -> str:
+def block_output(block: Block, format_name: str) -> str:
     """Return the block and its request as md, json or xml; as md "" where there is neither."""
     if format_name == "json":
         import json
@@ -416,7 +416,7 @@ def written(block: Block, format_name: str) -> str:
 def explanation(place: Workspace, block: Block, width: int) -> tuple[str, ...]:
     """Explain why each line is in the block or not, in about `width` columns."""
     from ...safety.sanitize import clean_line
-    from ..text.explain import explained
+    from ..text.explain import explanation_lines
 
     active = Settings().confidence.active
     with contextlib.suppress(MemError):  # which is one of the block's warnings
@@ -425,4 +425,4 @@ def explanation(place: Workspace, block: Block, width: int) -> tuple[str, ...]:
     left_out = tuple(
         replace(left, text=without_secrets(clean_line(left.text))) for left in block.left_out
     )
-    return tuple(explained(replace(block, left_out=left_out), active=active, width=width))
+    return tuple(explanation_lines(replace(block, left_out=left_out), active=active, width=width))

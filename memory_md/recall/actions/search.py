@@ -106,7 +106,7 @@ def find(
     ranked = search(query, [source.text for source in sources], passages=limit if folder else 1)
     ranked = [replace(one, score=one.score * _worth(sources[one.place].result)) for one in ranked]
     ranked.sort(key=lambda one: -one.score)
-    top = _mixed(sources, ranked, limit)
+    top = _mix_sources(sources, ranked, limit)
     results = [_result(sources[one.place], one.passages[0][0], one.score, query) for one in top]
     if folder and len(results) < limit:
         results += _further(sources, top, query, results)
@@ -129,7 +129,7 @@ def _worth(result: SearchResult) -> float:
     return _ARCHIVED if result.archived else 1.0
 
 
-def _mixed(sources: Sequence[_Source], ranked: Sequence[Ranked], limit: int) -> list[Ranked]:
+def _mix_sources(sources: Sequence[_Source], ranked: Sequence[Ranked], limit: int) -> list[Ranked]:
     """The best ones; passages of sessions have half of the places, and what others leave."""
     spoken = [one for one in ranked if sources[one.place].result.kind == _SESSION]
     others = len(ranked) - len(spoken)
@@ -162,7 +162,7 @@ def _result(source: _Source, word: int, score: float, query: str) -> SearchResul
         at = word_offset(source.text, word)
         at = at if at < len(source.document.rstrip()) else 0  # by its name
         result = replace(result, line=source.document.count("\n", 0, at) + 1)
-        text = without_secrets(snippet(*_near(source.document, at)))
+        text = without_secrets(snippet(*_lines_around(source.document, at)))
     elif len(text) > 2 * WIDTH:
         found = matches(query, text)
         text = snippet(text, found[0][0] if found else 0, 2 * WIDTH)
@@ -178,7 +178,7 @@ def _result(source: _Source, word: int, score: float, query: str) -> SearchResul
     )
 
 
-def _near(document: str, at: int) -> tuple[str, int]:
+def _lines_around(document: str, at: int) -> tuple[str, int]:
     """Return the lines around a place without secrets, and the place in them.
 
     Secrets go first: a part of one would not be recognised.
@@ -220,7 +220,7 @@ def _memory(
         snapshot, faults = read_tolerantly(repo)
         paths = repo.layout.paths
         warnings += faults
-        hidden = frozenset[str]() if archived else _hidden(snapshot)
+        hidden = frozenset[str]() if archived else _texts_to_hide(snapshot)
         found = [
             *_entries(snapshot.learnings, paths.learnings, hidden),
             *_entries(snapshot.archive, paths.archive, hidden),
@@ -249,7 +249,7 @@ def _of_layer(place: Workspace, nearest: Repo, repo: Repo, source: _Source) -> _
     return replace(source, result=replace(result, path=path.replace("\\", "/")))
 
 
-def _hidden(snapshot: Snapshot) -> frozenset[str]:
+def _texts_to_hide(snapshot: Snapshot) -> frozenset[str]:
     """The texts, in their normal form, that were taken out for good and that nothing else says."""
     archive = {id_: placed.entry for id_, placed in snapshot.archive.by_id().items()}
     hidden: set[str] = set()

@@ -14,7 +14,7 @@ from ...memory.actions.workspace import Workspace, listed
 from ...memory.disk import journal
 from ...memory.disk.reading import reading_of
 from ...memory.disk.repo import Repo, Snapshot
-from ...memory.rules.expiry import counted, over_caps
+from ...memory.rules.expiry import counted_for_caps, over_caps
 from ...memory.text.history import local_time
 from ..model.block import in_print_order
 from ..rules.totals import (
@@ -50,8 +50,8 @@ def stats(place: Workspace) -> tuple[dict[str, Any], str, list[str]]:
     limits = repo.settings.limits
     reasons = most_first(entry.archived.reason for entry in archived.values() if entry.archived)
     edge_caps = {
-        "edges": _used(len(edges), limits.edges),
-        "bytes": _used(len(files.edges_data or b""), limits.edge_bytes),
+        "edges": _usage(len(edges), limits.edges),
+        "bytes": _usage(len(files.edges_data or b""), limits.edge_bytes),
     }
     by_type = most_first(edge.type for edge in edges)
     found = {
@@ -71,20 +71,20 @@ def stats(place: Workspace) -> tuple[dict[str, Any], str, list[str]]:
     return found, repo.layout.paths.learnings, problems
 
 
-def _used(used: int, most: int) -> dict[str, int]:
+def _usage(used: int, most: int) -> dict[str, int]:
     return {"used": used, "max": most}
 
 
 def caps_of(repo: Repo, files: Snapshot) -> dict[str, Any]:
     """Return what is used of each cap; only what an eviction may take counts for the first two."""
     items = removable_entries(files)
-    texts = counted(items)
+    texts = counted_for_caps(items)
     caps = repo.settings.eviction
     pinned = sum(placed.entry.pinned for placed in files.learnings.entries)
     return {
-        "entries": _used(len(texts), caps.max_entries),
-        "bytes": _used(sum(item.size for item in texts), caps.max_bytes),
-        "pins": _used(pinned, repo.settings.limits.pins),
+        "entries": _usage(len(texts), caps.max_entries),
+        "bytes": _usage(sum(item.size for item in texts), caps.max_bytes),
+        "pins": _usage(pinned, repo.settings.limits.pins),
         "over": over_caps(items, repo.settings),
     }
 

@@ -59,14 +59,14 @@ def task_of(
     # All of this takes time to load, and most contexts are for no task.
     from ..rules.task_matches import focus_on
 
-    named = tuple(_named(place, repo, path) for path in files)
+    named = tuple(_relative_to_root(place, repo, path) for path in files)
     words, allowed = [query or ""], list(named)
     warnings: list[str] = []
     lines: list[BlockLine] = []
     left_out: list[LeftOut] = []
     try:
         if spec is not None or named:
-            from ...diary.actions.relevance import issues, judged, read_spec
+            from ...diary.actions.relevance import issues, judge_tasks, read_spec
             from ...diary.rules.constraints import issue_lines
             from ...diary.text.spec_words import matter
 
@@ -74,7 +74,7 @@ def task_of(
             path = place.cwd / spec if spec is not None else None
             for one in repos:  # the nearest one that has a diary
                 seen = [replace(file, path=_seen_from(one, repo, file.path)) for file in named]
-                found = judged(one, path, text, spec or "", named=seen)
+                found = judge_tasks(one, path, text, spec or "", named=seen)
                 if found.found:
                     break
             allowed = [*found.allowed[: len(found.allowed) - len(named)], *named]
@@ -94,14 +94,14 @@ def task_of(
     sessions: tuple[FoundSession, ...] = ()
     weights: Mapping[str, float] = {}
     if focus:
-        searched = _searched(repos, focus)
+        searched = _search_sessions(repos, focus)
         sessions, weights = searched.sessions, searched.weights
         warnings += searched.warnings
         focus = replace(focus, spread=searched.spread)
     return ContextTask(focus, tuple(lines), tuple(left_out), tuple(warnings), sessions, weights)
 
 
-def _searched(repos: Sequence[Repo], focus: Focus) -> Searched:
+def _search_sessions(repos: Sequence[Repo], focus: Focus) -> Searched:
     """Return the earlier sessions that speak of the task, the best first."""
     from ...sessions.actions import find
     from ...sessions.model import Searched
@@ -136,7 +136,7 @@ def _title(text: str) -> str:
     return next(lines, "").strip("# ")
 
 
-def _named(place: Workspace, repo: Repo, path: str) -> AllowedFile:
+def _relative_to_root(place: Workspace, repo: Repo, path: str) -> AllowedFile:
     """Return a path relative to the root; one that is not below the root stays as it is."""
     from ...base.path_match import is_glob
 

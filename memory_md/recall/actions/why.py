@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from ...base.errors import NotFoundError
 from ...base.token_estimate import token_budget
 from ...memory.actions.entries import find_anywhere
-from ...memory.actions.events import described, unreadable_lines
+from ...memory.actions.events import describe, unreadable_lines
 from ...memory.actions.file_status import with_code
 from ...memory.actions.workspace import Listed, Workspace, listed
 from ...memory.disk import journal, receipts
@@ -159,7 +159,7 @@ class _Story(Struct, frozen=True):
         return document.by_id()[entry.id]
 
     def _line(self, event: Mapping[str, Any]) -> Line:
-        line = described(self.place, self.repo, event)
+        line = describe(self.place, self.repo, event)
         return line.when[:10], line.words
 
     @property

@@ -60,7 +60,7 @@ def build_block(
     )
 
 
-def fitted(
+def fit_to_budget(
     lines: Sequence[BlockLine],
     left_out: Sequence[LeftOut],
     *,

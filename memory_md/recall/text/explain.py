@@ -35,7 +35,7 @@ def reason_words(reason: str, active: float) -> str:
     return _WORDS.get(reason, reason)
 
 
-def explained(block: Block, *, active: float, width: int) -> Iterator[str]:
+def explanation_lines(block: Block, *, active: float, width: int) -> Iterator[str]:
     """Yield lines of at most `width` columns: those of the block, and the nearest of the others.
 
     Each has its numbers, and why it is there or not.

@@ -31,7 +31,7 @@ class _Part(Struct, frozen=True):
     end: int
 
 
-def reduced(text: str, stays: Stays) -> str:
+def keep_lines(text: str, stays: Stays) -> str:
     """Return the text with only those lines of the block's sections that stay.
 
     A heading goes with its last line, and so does the block; what else there is, and every line's

@@ -23,7 +23,7 @@ from ...files.tables import template
 from ...graph.rules.edge_lines import edge_names, files_by_end
 from ...graph.rules.query import entry_marks, graph_of
 from ...graph.text import to_json
-from ...memory.actions.events import described
+from ...memory.actions.events import describe
 from ...memory.actions.workspace import Workspace, listed
 from ...memory.disk import journal, receipts
 from ...memory.disk.reading import Reading, reading_of
@@ -73,7 +73,7 @@ def write_page(
         make_local_folder(repo.layout)
         keep(repo.layout.root / PAGE, repo.layout.tree, data, name=PAGE)
         return PageFile(str(repo.layout.root / PAGE), warnings)
-    with repo.unrecorded().writing():
+    with repo.without_undo().writing():
         write_output(
             repo.layout, place.cwd, output, data, is_ours=lambda old: is_titled(old, TITLE)
         )
@@ -192,7 +192,7 @@ def _receipts(repo: Repo) -> list[dict[str, Any]]:
 
 def _events(place: Workspace, repo: Repo, log: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
     """Return the newest events, the newest first."""
-    found = (described(place, repo, event) for event in reversed(log[-_EVENTS:]))
+    found = (describe(place, repo, event) for event in reversed(log[-_EVENTS:]))
     return [{"id": str(e.event["id"]), "when": e.when, "words": e.words} for e in found]
 
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from ...base.errors import NotFoundError, RefusedError, UsageError
 from ...base.identity import identity_form
 from ...base.settings import Settings
-from ...memory.actions.edges import may_tie, tied
+from ...memory.actions.edges import may_tie, with_edges_of
 from ...memory.actions.edit import Additions, act_of, confirm, edit
 from ...memory.actions.events import held_back
 from ...memory.actions.remove import moved_out, remove
@@ -67,7 +67,7 @@ def approve(place: Workspace, ids: Sequence[str]) -> Reviewed:
         change = replace(additions.change(), waiting=_without(snapshot, chosen))
         new = additions.new.values()
         if is_tied:
-            change = tied(place, repo, snapshot, change, new)
+            change = with_edges_of(place, repo, snapshot, change, new)
         held = [f"{entry.id} is {why}" for entry in new if (why := held_back(entry))]
         return change, (everyone, [*additions.notes, *held, *untied])
 
@@ -107,7 +107,7 @@ def reject(place: Workspace, ids: Sequence[str]) -> Reviewed:
         leaving = [one.id for one in chosen if one.id in live]
         why = Archived("removed", place.today, _REJECTED)
         rejected = [
-            archive_format.archived(snapshot.archive, _entry_of(one, one.id, place), why)
+            archive_format.as_archived(snapshot.archive, _entry_of(one, one.id, place), why)
             for one in chosen
         ]
         path = repo.layout.paths.archive

@@ -15,11 +15,11 @@ def diary_index_law(data: bytes) -> None:
     text = decode(data, "index.md")
     index = diary_index.parse(text)
     assert index.text == text
-    assert diary_index.resolved(index, []) == text
+    assert diary_index.resolve_rows(index, []) == text
     diary_index.recent_rows(text, 5)
     pending = [row for row in index.rows if row.entry.status == PENDING and "status" in row.cells]
     try:
-        done = diary_index.resolved(index, pending)
+        done = diary_index.resolve_rows(index, pending)
         if not index.end:
             return
         entry = DiaryEntry(

@@ -61,8 +61,8 @@ def injected_law(data: bytes) -> None:
     assert len(injected.strip_injected(text)) <= len(text)
     injected.has_own_prompt(text)
     injected.shown_forms(text)
-    assert len(injected_block.reduced(text, lambda _, said: [True] * len(said))) <= len(text)
-    assert len(injected_block.reduced(text, lambda _, said: [False] * len(said))) <= len(text)
+    assert len(injected_block.keep_lines(text, lambda _, said: [True] * len(said))) <= len(text)
+    assert len(injected_block.keep_lines(text, lambda _, said: [False] * len(said))) <= len(text)
 
 
 def answer_law(data: bytes) -> None:
