@@ -8,8 +8,7 @@ first, as they come without recursion; only then is the document composed.
 `mem context` reads the configuration, and to import PyYAML costs it as much again as an empty
 Python process. So `parse_plain` reads a small part of YAML without it, as most configurations are
 written: comments, `key: value`, one level of keys below a key, indented or in braces, and values
-that are numbers, true, false, or words without signs. `locate_plain` does so for the front matter
-of documents: `key: value`, and lists of values, a line each.
+that are numbers, true, false, or words without signs.
 """
 
 from __future__ import annotations
@@ -37,9 +36,6 @@ _PAIR: Final = rf"{_KEY}: (?:{_VALUE})"
 _LINE: Final = regex(
     rf"( *)({_KEY}):(?: +(?:({_VALUE})|\{{({_PAIR}(?:, {_PAIR})*)\}}))?(?: +#.*| *)"
 )
-_WORDS: Final = r"[\w./][\w./,()+@=*-]*(?: [\w./,()+@=*-]+)*"
-_KEY_OR_ITEM: Final = regex(rf"({_KEY}):(?: ({_WORDS}))?|( *)- ({_WORDS})")
-_MOST_PLAIN: Final = 120  # characters of a line, and no number is absurd
 # Words that mean something else, in the spellings of YAML 1.1; in others they are left alone, too.
 _BOOLEANS: Final = {"true": True, "false": False}
 _RESERVED: Final = frozenset(("true", "false", "yes", "no", "on", "off", "y", "n", "null"))
@@ -173,34 +169,6 @@ def parse_plain(text: str) -> Plain | None:
         group[key] = read
         found[opened] = group
     return found
-
-
-def locate_plain(text: str, line: int) -> dict[str, Located] | None:
-    """Return what `locate_yaml` would of a mapping all of which is plain, else None; never raises.
-
-    Its first line has that number.
-    """
-    found: dict[str, Located] = {}
-    items: list[Located] | None = None  # of the key above, where it has no value
-    opened = indent = ""
-    for number, full in enumerate(text.split("\n"), line):
-        matched = _KEY_OR_ITEM.fullmatch(full)
-        if matched is None or len(full) > _MOST_PLAIN or not full.isascii():
-            return None
-        key, value, spaces, item = matched.groups()
-        one = Located(value or item or "", number, (number, len(full)), plain=True)
-        if key:
-            if key in found or items == []:
-                return None
-            opened, items = key, None if value else []
-            found[key] = one
-        elif items is None or (items and spaces != indent):
-            return None
-        else:
-            if not items:
-                indent, found[opened] = spaces, Located(items, number)
-            items.append(one)
-    return None if items == [] else found
 
 
 def _pairs(text: str) -> dict[str, Value] | None:

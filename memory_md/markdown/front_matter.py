@@ -1,11 +1,10 @@
 r"""Front matter: `---`, YAML, `---` or `...`, at the beginning of a document. Pure.
 
 `behind_front_matter` and `split_front_matter` only find it, without a library. `read_front_matter`
-reads it with python-frontmatter and the safe loader of `yaml_text`, or without them where it is
-plain; every value is text as it is written (`007`, `2026-01-02`, `yes`) and knows its line in the
-document. YAML that is not valid, or not safe to read, is read again key by key, and then line by
-line; the body is never lost. Nothing here writes: a caller that changes front matter splices the
-document.
+reads it with python-frontmatter and the safe loader of `yaml_text`; every value is text as it is
+written (`007`, `2026-01-02`, `yes`) and knows its line in the document. YAML that is not valid, or
+not safe to read, is read again key by key, and then line by line; the body is never lost. Nothing
+here writes: a caller that changes front matter splices the document.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from msgspec import Struct
 from ..base.errors import UnreadableError
 from ..base.regex import regex
 from ..base.text import lines_of
-from ..base.yaml_text import Located, locate_plain, locate_yaml
+from ..base.yaml_text import Located, locate_yaml
 
 if TYPE_CHECKING:
     from frontmatter.default_handlers import YAMLHandler
@@ -106,9 +105,6 @@ def read_front_matter(text: str) -> FrontMatter | None:
     if split is None:
         return None
     front, body, line = split
-    plain = locate_plain(front, 2)
-    if plain is not None:  # PyYAML takes longer to load than all else a prompt needs
-        return FrontMatter(front, plain, body, line)
     import frontmatter
 
     head = text[: len(text) - len(body)].removeprefix("\ufeff")

@@ -7,8 +7,7 @@ import yaml
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from memory_md.base.yaml_text import locate_plain, locate_yaml, parse_plain
-from memory_md.markdown.front_matter import read_front_matter
+from memory_md.base.yaml_text import parse_plain
 
 from ..rows import check_rows
 
@@ -111,67 +110,3 @@ def test_what_is_plain_means_what_it_means(text: str) -> None:
 )
 def test_a_long_line_is_not_plain(text: str) -> None:
     assert parse_plain(text) is None
-
-
-NOT_PLAINLY_LOCATED = {
-    "nothing": "",
-    "an empty value": "a:\nb: 1",
-    "an empty value at the end": "a: 1\nb:",
-    "a key twice": "a: 1\na: 2",
-    "items below a value": "a: b\n  - c",
-    "items further in": "a:\n- b\n  - c",
-    "words that go on": "a:\n  - b\n    c",
-    "a hash": "a: b #c",
-    "a quote": "a: 'b'",
-    "a flow": "a: [b]",
-    "an alias": "a: *b",
-    "an item that is a mapping": "a:\n  - b: c",
-    "an item that is a list": "a:\n  - - b",
-    "a blank at the end": "a: b ",
-    "letters of others": "a: ü",
-    "carriage returns": "a: b\r\nc: d",
-    "a number too long": "a: " + "1" * 300,
-}
-
-
-@check_rows("text", NOT_PLAINLY_LOCATED.values(), ids=NOT_PLAINLY_LOCATED)
-def test_what_is_not_plain_has_no_plain_places(text: str) -> None:
-    assert locate_plain(text, 2) is None
-
-
-_signs = st.sampled_from(
-    [
-        "a",
-        "b-c",
-        "no",
-        "~",
-        "007",
-        "1.5",
-        "x y",
-        "x/*.py",
-        ".x",
-        "2026-01-02",
-        "a (b), c",
-        "-x",
-        "=",
-    ]
-)
-_value = st.lists(_signs, min_size=1, max_size=3).map(" ".join)
-_front_line = st.one_of(
-    st.tuples(st.sampled_from("abcd"), _value).map(": ".join),
-    st.sampled_from(["a:", "b:", "on:", ""]),
-    st.tuples(st.sampled_from(["- ", "  - ", "    - "]), _value).map("".join),
-    st.text("ab:{}#,-*@=|>' 10.", max_size=12),
-)
-
-
-@given(st.lists(_front_line, max_size=6).map("\n".join))
-@example("title: Retry the handler\nfiles:\n  - src/handler_7.py\n  - docs/*.md\nid: 007")
-@example("a:\n- b\n- c d\nb: x/**/y")
-def test_what_is_plain_stands_where_it_stands(text: str) -> None:
-    read = locate_plain(text, 2)
-    if read is not None:
-        assert read == locate_yaml(f"\n{text}\n", where="x").value
-        front = read_front_matter(f"---\n{text}\n---\nbody")
-        assert front is not None
-        assert front.values == read
