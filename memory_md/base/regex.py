@@ -119,10 +119,13 @@ def _search_by(parts: Sequence[tuple[tuple[str, ...], _Search]], whole: _Search)
     return search
 
 
-def hints_of(source: str, flags: int = 0) -> tuple[str, ...]:
+def hints_of(
+    source: str, flags: int = 0, *, most: int = _MOST_HINTS, shortest: int = _SHORTEST_HINT
+) -> tuple[str, ...]:
     """Return words in lower case of which each text that it matches has one; () if there are none.
 
-    They are read off the parsed expression; where this Python has another parser, there are none.
+    There are at most `most`, none shorter than `shortest`. They are read off the parsed expression;
+    where this Python has another parser, there are none.
     """
     parser: Any = getattr(re, "_parser", None)
     try:
@@ -131,7 +134,7 @@ def hints_of(source: str, flags: int = 0) -> tuple[str, ...]:
         return ()
     few = sorted({hint.lower() for hint in found}, key=lambda hint: (len(hint), hint))
     kept = [hint for at, hint in enumerate(few) if not any(one in hint for one in few[:at])]
-    usable = kept and len(kept[0]) >= _SHORTEST_HINT and len(kept) <= _MOST_HINTS
+    usable = kept and len(kept[0]) >= shortest and len(kept) <= most
     return tuple(kept) if usable else ()
 
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from memory_md.base.settings import Extract
+from memory_md.extract.rules import rulings
 from memory_md.extract.rules.reading import Reading, read_events
 from memory_md.extract.rules.rulings import Place, chance
+from memory_md.extract.rules.word_table import groups
 from memory_md.transcripts.model.events import Prose, Said
 
 from ..rows import check_rows
@@ -332,3 +336,27 @@ def test_an_answer_that_holds_for_good_is_kept_behind_its_question(
     found = read_events([Prose(1, f"Next is money. {question}"), Said(2, answer)]).candidates
     texts = [one.text for one in found if one.line == 2 and one.score >= Extract().sure]
     assert any(question in text and answer[1:] in text for text in texts) is kept
+
+
+GROUPS = {head[0]: lines for head, lines in groups(rulings.TABLE)}
+WHOLE = {
+    name: re.compile("|".join(f"(?:{line})" for line in lines), re.IGNORECASE)
+    for name, lines in GROUPS.items()
+}
+# What the table itself is made of, without the signs of expressions, and the tasks above.
+SAID = [*TASKS] + [
+    re.sub(r"\\\w|\(\?[:!=<i-]+|[][\\(){}?*+^$]+", " ", part)
+    for lines in GROUPS.values()
+    for line in lines
+    for part in line.split("|")
+]
+
+
+def test_the_quick_look_at_a_sentence_hides_no_mark() -> None:
+    held = 0
+    for said in (*SAID, *map(str.upper, SAID)):
+        look = rulings._table().look(said)
+        for name, whole in WHOLE.items():
+            assert look.holds(name) is (whole.search(said) is not None), (said, name)
+            held += look.holds(name)
+    assert held > len(SAID)

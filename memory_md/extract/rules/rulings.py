@@ -13,6 +13,7 @@ from typing import Final
 from msgspec import Struct
 
 from ...base.regex import regex
+from ...base.regex_table import RegexTable
 from ...files.tables import weights
 from ...terms.search_query import content_terms
 from .cues import TECH
@@ -74,11 +75,12 @@ class _Marks(dict[str, bool]):
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.prose = _CODE.sub(" x ", text)
+        self._whole = _table().look(text)
+        prose = _CODE.sub(" x ", text)
+        self._prose = self._whole if prose == text else _table().look(prose)
 
     def __missing__(self, name: str) -> bool:
-        text = self.prose if name in _OF_PROSE else self.text
-        self[name] = _pattern(name).search(text) is not None
+        self[name] = (self._prose if name in _OF_PROSE else self._whole).holds(name)
         return self[name]
 
     def any(self, *names: str) -> bool:
@@ -91,9 +93,8 @@ def _marks(text: str) -> _Marks:
 
 
 @cache
-def _pattern(name: str) -> re.Pattern[str]:
-    lines = next(lines for head, lines in groups(TABLE) if head == (name,))
-    return re.compile("|".join(f"(?:{line})" for line in lines), re.IGNORECASE)
+def _table() -> RegexTable:
+    return RegexTable({head[0]: lines for head, lines in groups(TABLE)})
 
 
 _SCALE: Final = 100  # the weights in the file are hundredths
@@ -190,7 +191,7 @@ def word_count(text: str) -> int:
 
 def lists_rules(line: str) -> bool:
     """Return whether a line says that rules stand below it."""
-    return _pattern("list-of-rules").search(line.strip()) is not None
+    return _table().look(line.strip()).holds("list-of-rules")
 
 
 @lru_cache(maxsize=256)
@@ -293,7 +294,8 @@ def traits(words: str, place: Place) -> set[str]:
     found |= {name for name in ("acted", "corrects", "demanded") if getattr(place, name)}
     told = _WORD.findall(text.lower())
     found |= {f"w:{word}" for word in told} | {f"w:{a}_{b}" for a, b in pairwise(told)}
-    found.add(f"words:{sum(word_count(text) > step for step in _STEPS)}")
+    count = word_count(text)
+    found.add(f"words:{sum(count > step for step in _STEPS)}")
     found.add(f"index:{min(place.index, 3)}")
     found.add(f"count:{sum(place.count > step for step in _STEPS_OF_COUNT)}")
     return found
