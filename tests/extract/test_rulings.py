@@ -150,6 +150,10 @@ Really the title should be inside of the container, not above.
 The host is configured already, we should be using the same one as the other laptop
 Cada pregunta debe tener 5 opciones de respuesta
 Hay que agregar el archivo a la lista
+Always we had a rule for how the columns are set up
+We put in a lot of work.
+Create a project memory file with all my settings so I never have to explain them again
+I would like my agents file to be updated with this instruction for all work going forward
 不要社交登录，不要深色模式切换，不要记住我
 请直接设置窗口的坐标，而不是使用计算公式。
 我希望在说明里提醒用户，当前只测试过一个版本。

@@ -202,3 +202,15 @@ def test_what_was_set_aside_is_no_decision(heading: str) -> None:
 )
 def test_one_of_several_things_to_choose_from_is_no_decision(item: str, kept: int) -> None:
     assert len(read_prose(Prose(1, f"## Key decisions\n- {item}\n"))) == kept
+
+
+@check_rows(
+    ("item", "kept"),
+    [
+        ("Line 84: `items` is created without `tenantId`, so the insert fails", 0),
+        ("第 20 行：`status` 是大写的，所以校验失败", 0),
+        ("Lines longer than 80 characters fail in `fold()`, because it cuts words", 1),
+    ],
+)
+def test_a_line_of_a_file_that_is_not_named_is_no_issue(item: str, kept: int) -> None:
+    assert len(read_prose(Prose(1, f"## Issues found\n- {item}\n"))) == kept

@@ -39,6 +39,12 @@ _OPTION: Final = regex(
     r"[ ]?(?:[A-H]|[1-9])[ ]?(?:[.:)—–：-]|[(（].{0,40}[:：])",
     re.IGNORECASE,
 )
+# A place in a file that is named elsewhere.
+_LINE_ONLY: Final = regex(
+    r"(?:lines?|zeilen?|lignes?|líneas?|linhas?|righe|riga|строк[аи]) \d[\d/, –-]*[:—–(]"
+    r"|第 ?\d+ ?行",
+    re.IGNORECASE,
+)
 _ONLY_REFERENCE: Final = regex(r"[`\[]?[\w./()\]\[-]+`?(?:[ ]*\([^)]*\))?$")
 _FAILURE: Final = regex(
     r"\b(?:fails?|failed|errors?|crash\w*|broken|breaks|bug|unable|could not|not available"
@@ -160,7 +166,9 @@ def listed(block: Block, text: str, section: Region, *, chosen: bool = False) ->
         text = with_title(lead, text[lead.end() :])
         if lead.end() == len(lead.string) and len(text.split()) < 6:
             return None  # a title whose text is said elsewhere, if at all
-    if is_none(text) or _ONLY_REFERENCE.fullmatch(text) or _OPTION.match(text):
+    if is_none(text) or _ONLY_REFERENCE.fullmatch(text):
+        return None
+    if _OPTION.match(text) or _LINE_ONLY.match(text):
         return None
     if block.kind == "paragraph" and text.endswith((":", "：")):
         text = " ".join(list(sentences(text))[:-1])  # what leads to the list below says nothing

@@ -124,6 +124,8 @@ _NAMING: Final = ("bare", "habit", "agreed", "preferred", "unwanted", "code", "w
 _BINDING: Final = "always never avoid only must should prefer want like all every"  # no subject
 _LEAST_TERMS: Final = 4  # of a sentence that names nothing
 _LEAST_NAMED: Final = 2
+# What something is to be done for does not say how long it holds ("so I never have to explain it again").
+_PURPOSE: Final = regex(r",? so (?:that )?(?:i|we|it|they|you)\b.*", re.IGNORECASE)
 _PROPER: Final = regex(r"(?<=[a-z,:] )[A-Z][a-z]{2,}|(?<=[\u2e80-\u9fff])[A-Za-z]{2}")
 
 
@@ -225,7 +227,12 @@ def holds_beyond(words: str, *, corrects: bool = False) -> bool:
     reason or what holds instead; not by what the person wants now. `corrects`: it opens with a no,
     so that what it orders is a rule.
     """
-    marks = _marks(words.strip()[:_MOST])
+    text = words.strip()[:_MOST]
+    marks = _marks(text)
+    if marks["order"]:
+        marks = _marks(_PURPOSE.sub("", text))
+    if marks["wanted"] and marks["points"]:
+        return False
     binds = marks.any(*_HOLDS) or (not marks["self"] and (corrects or _hold_together(marks)))
     return binds and names_subject(words)
 

@@ -326,6 +326,8 @@ def _states(text: str, opening: str) -> bool:
         _MINE.search(text) or GUARDS["narration"].match(text) or GUARDS["guess"].search(text)
     ):
         return False
+    if text.rstrip(".! ").endswith(" now"):  # "Cleaning up now."
+        return False
     return GUARDS["status"].search(text) is None and " currently " not in text
 
 

@@ -41,7 +41,7 @@ _LEAST_SURE: Final = {
     "decision": 0.25,
     "learning": 0.6,
     "convention": 0.15,
-    "project": 0.0,
+    "project": 0.25,
     "preference": 0.1,
     "fixed": 0.45,
 }
@@ -52,7 +52,7 @@ _LEAST_WORDED: Final = 0.9
 _LEAST_REASONED: Final = 0.7  # of "I decided to …, because …"
 _LEAST_NAMED: Final = 0.45  # of what a label calls one ("Key finding: …")
 _LEAST_LEARNED: Final = 0.1  # of "I learned that …"
-_LEAST_SETTLED: Final = 0.1  # of what a recap or a confirmed proposal says, which may be a step
+_LEAST_SETTLED: Final = 0.15  # of what a recap or a confirmed proposal says, which may be a step
 _LABELLED: Final = 0.75
 _HEADED: Final = 0.7  # under a heading "Lessons learned"
 _EXPLICIT: Final = 0.8  # a person's rule, a fix that a command proved, "Gotcha: …"
