@@ -23,6 +23,7 @@ from memory_md.base.settings import Extract
 from memory_md.extract.model import Candidate
 from memory_md.extract.rules import sentence_worth
 from memory_md.extract.rules.noise import is_run_on
+from memory_md.extract.rules.reading import read_events
 from memory_md.extract.rules.sentence_worth import (
     SCALE,
     WEIGHTS,
@@ -33,6 +34,7 @@ from memory_md.extract.rules.sentence_worth import (
     worth,
 )
 from memory_md.extract.rules.unsure import doubted
+from memory_md.transcripts.model.events import Prose, Said
 
 from ._weights import write_weights
 
@@ -130,9 +132,15 @@ def _write_rows(found: list[Row]) -> None:
 def is_stored(row: Row) -> bool:
     """Return whether the gate that is common to all rules would store a judged candidate today."""
     if row["route"] in _ELSEWHERE:
-        return bool(row["stored"])
+        return bool(row["stored"] and (row["route"] != "person" or _is_ruled(row["text"])))
     made = Candidate(row["kind"], row["text"], score=row["score"], cause=row["cause"])
     return doubted(made).score >= Extract().sure and not is_run_on(row["text"])
+
+
+def _is_ruled(text: str) -> bool:
+    """Whether a person's turn of this text, after the agent has acted, is stored today."""
+    found = read_events([Prose(1, "Done."), Said(2, text)]).candidates
+    return any(one.line == 2 and one.score >= Extract().sure for one in found)
 
 
 def _tell_entries() -> None:

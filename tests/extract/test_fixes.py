@@ -219,6 +219,7 @@ CAUSE = "The fixture drops `exp`, because the clock is frozen."
         ("Let me fix the KeyError, so that it passes.", False),
         ("Maybe the KeyError is there because `exp` is not set.", False),
         ("The other module is slow because it waits.", False),
+        ("The KeyError is still there, because my first edit was wrong.", False),
         (f"I see. {CAUSE} Now the test:", True),
     ],
 )

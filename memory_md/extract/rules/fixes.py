@@ -124,6 +124,7 @@ _BREAKS: Final = regex(
     r"|\b(?:the )?(?:issue|problem|cause) (?:is|was) that\b",
     re.IGNORECASE,
 )
+_OWN: Final = regex(r"\b(?:i|my|me|still)\b|\bi['’]", re.IGNORECASE)  # the agent's own slip
 _BOXES: Final = regex(r"[\u2500-\u259f\u25a0-\u25ff\u2700-\u27bf✕✖✗✘❌⨯×●]+")
 
 
@@ -282,4 +283,5 @@ def _gives_cause(sentence: str) -> bool:
         len(sentence) <= _MAX_CAUSE
         and (has_reason(sentence) or _BREAKS.search(sentence) is not None)
         and not (is_noise(sentence) or is_guess(sentence) or is_plan(sentence))
+        and _OWN.search(sentence) is None
     )

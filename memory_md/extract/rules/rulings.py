@@ -124,7 +124,7 @@ _NAMING: Final = ("bare", "habit", "agreed", "preferred", "unwanted", "code", "w
 _BINDING: Final = "always never avoid only must should prefer want like all every"  # no subject
 _LEAST_TERMS: Final = 4  # of a sentence that names nothing
 _LEAST_NAMED: Final = 2
-# What something is to be done for does not say how long it holds ("so I never have to explain it again").
+# What an order is for does not say how long it holds ("so I never have to explain it").
 _PURPOSE: Final = regex(r",? so (?:that )?(?:i|we|it|they|you)\b.*", re.IGNORECASE)
 _PROPER: Final = regex(r"(?<=[a-z,:] )[A-Z][a-z]{2,}|(?<=[\u2e80-\u9fff])[A-Za-z]{2}")
 
