@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memory_md.base.beginnings import BEFORE_TREE
-from memory_md.extract.rules import labels, statements
+from memory_md.extract.rules import labels, retraction, statements
 from memory_md.extract.rules import sentences as splitting
 from memory_md.extract.rules.blocks import Block
 from memory_md.extract.rules.cues import TECH, holds
@@ -157,3 +157,14 @@ def test_the_quick_check_of_abbreviations_moves_no_end(words: list[tuple[str, st
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(splitting, "_ENDS_OF_ABBREVIATIONS", _Everything())
         assert told == list(sentences(text))
+
+
+@settings(max_examples=5 * settings().max_examples)
+@given(
+    st.sampled_from([re.compile(one.pattern, one.flags) for one in retraction._NOT_THE_CAUSE])
+    .flatmap(st.from_regex)
+    .map(str.lower)
+)
+def test_whatever_denies_a_cause_may_deny_one(text: str) -> None:
+    denied = any(one.match(text) for one in retraction._NOT_THE_CAUSE)
+    assert retraction.denies(text) or not denied

@@ -89,7 +89,7 @@ _BLAMED: Final = regex(
 )
 _NAMED: Final = regex(r"`|[A-Z]|[._/\d]|[ ]")
 # One of these is in whatever the expressions above find.
-_DENIAL_HINTS: Final = ("not ", "n't ", "n’t ", "nothing to do with")
+_DENIAL_HINTS: Final = ("s not ", "sn't ", "sn’t ", "nothing to do with")
 
 # -- refusals: a person says no --------------------------------------------------------------------
 _OPENS: Final = regex(r"(?:(?:hm+|well|sorry|wait|but|oh|actually)[,.! …]+)*", re.IGNORECASE)

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from functools import lru_cache
+from hashlib import sha256
 from typing import Any, Final
 
 from msgspec import Struct
@@ -180,7 +181,7 @@ def in_turns(events: Iterable[Event]) -> Iterator[Event]:
                 turn, speaker = turn + 1, (event.speaker, event.by_subagent)
             name = event.id
             if not name:
-                name = short_id(event.speaker, event.text)
+                name = short_id(event.speaker, event.text, hashed=sha256)
                 before[name] += 1
                 name = short_id(name, str(before[name])) if before[name] > 1 else name
             event = replace(event, id=name, turn=turn, is_named=name == event.id)
