@@ -67,3 +67,9 @@ def test_a_y_statement_is_a_decision() -> None:
         " safety, accepting one more service."
     )
     assert taken(f"# 13. Postgres\n\n{said}\n") == [("decision", said)]
+
+
+def test_who_decided_is_not_what_was_decided() -> None:
+    text = "# Tides\n\n**Decision Owner:** Ada\n\n**Decision:** Tides are kept in Postgres.\n"
+    found = read_notes(text, path="docs/adr/0001-tides.md")
+    assert found[0].text == "Tides are kept in Postgres."

@@ -77,14 +77,8 @@ _POINTS: Final = regex(
     r"(?! (?:repo|project|codebase|app|file|is|means))",
     re.IGNORECASE,
 )
-_METADATA: Final = regex(r"(?:rule )?(?:name|description|globs) ?:", re.IGNORECASE)
 _IN_ORDER: Final = regex(
     r"\b(?:order|hierarchy|precedence|priorit(?:y|ies)|sequence|ranking|steps?)\b", re.IGNORECASE
-)
-_HALF: Final = regex(
-    r"(?:if|when|whenever|before|unless)\b.{3,80}\b(?:to|that|that outlines|any of|one of|of|is|are"
-    r"|with|contains?|includes?)(?: the following)?$",
-    re.IGNORECASE,
 )
 _BOLD: Final = regex(r"(?:\*\*|__)([^*_]{3,90}?)(?:\*\*|__)")
 _CLAUSE: Final = regex(r"[.;](?=\s|$)|[:：]\s|\s[—–-]{1,2}\s|\s\(")
@@ -169,7 +163,6 @@ def list_notes(bullets: Sequence[Item], under: Under) -> Iterator[Note]:
     elif len(numbered) > 2 and (_HOW_TO.match(title) or _are_steps(numbered, under)):
         yield _steps(title if _HOW_TO.match(title) else under.about, numbered)
         bullets = [bullet for bullet in bullets if not bullet.numbered]
-    bullets = [bullet for bullet in bullets if not _METADATA.match(bullet.text)]
     fragments = [bullet for bullet in bullets if _is_fragment(bullet)]
     if len(fragments) > 2 and len(fragments) == sum(bullet.is_item for bullet in bullets):
         whole = "; ".join(shortened(one.text).rstrip(" .;") for one in fragments)
@@ -212,10 +205,6 @@ def _notes_of(bullet: Item, under: Under) -> Iterator[Note]:
     numbered = len(bullet.under) > 2 and all(child.numbered for child in bullet.under)
     if opens and numbered and (_HOW_TO.match(bare) or _IN_ORDER.search(bare)):
         yield _steps(bare, bullet.under)
-        return
-    if opens and _HALF.match(bare):
-        for one in (bullet, *bullet.under):
-            yield NotTaken(one.line, one.text[:MOST], "a condition without what follows from it")
         return
     together = _together(bullet, bare)
     if together and len(together) <= _TOGETHER:
