@@ -1,4 +1,4 @@
-"""`mem doctor`."""
+"""`mem doctor`: its findings on a terminal, in a log, and as JSON."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def doctor(
 
 
 def _say(findings: Iterable[Finding]) -> None:
-    """A line that editors and CI logs can lead from, and what to do."""
+    """Print each finding as a line from which editors and CI logs find its place, and its hint."""
     for found in findings:
         say(f"{found.where}: {found.severity}: {found.message} [{found.code}]")
         if found.hint:
@@ -72,7 +72,7 @@ def _say(findings: Iterable[Finding]) -> None:
 
 
 def show(findings: Sequence[Finding]) -> None:
-    """On a terminal: what is alike together, its hint once where it is the same."""
+    """Print the findings for a terminal: grouped by code, a hint that all share only once."""
     import shutil
     import textwrap
 

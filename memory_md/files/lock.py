@@ -32,7 +32,7 @@ class _TimedOutError(Exception):
 
 @contextmanager
 def hold(path: Path, tree: Path) -> Iterator[None]:
-    """Hold the lock file `path`, which stays there. Raises MemError if that takes 30 seconds."""
+    """Hold the lock file `path`, which stays there. Raises MemError after `_TIMEOUT_SECONDS`."""
     try:
         holding = _hold(path, tree)
     except _TimedOutError:

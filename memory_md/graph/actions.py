@@ -32,8 +32,8 @@ from .rules.query import (
     end_kinds,
     entry_marks,
     find_nodes,
-    fitting,
     graph_of,
+    matching_edges,
     nodes_of,
     paths,
 )
@@ -118,7 +118,7 @@ def query(
         found = find_nodes([n for n in read.nodes if n.kind in kinds], _wanted(place, read, name))
         notes += _warnings(read, place, name, found, "from" if side == "source" else "to")
         sides.append(found.nodes)
-    edges = fitting(read.edges, type_=type_, sources=sides[0], targets=sides[1])
+    edges = matching_edges(read.edges, type_=type_, sources=sides[0], targets=sides[1])
     if not edges and not notes:
         asked = type_ or source is not None or target is not None
         notes.append("no edge fits" if asked and read.edges else "no relationships yet")
@@ -152,7 +152,7 @@ def connect(place: Workspace, start: str, end: str, *, type_name: str | None = N
     first, last = found
     if first.key == last.key:
         raise UsageError("--from and --to name the same node", hint=f"it is {_name(first)}")
-    ways, more = paths(fitting(read.edges, type_=type_), first, last)
+    ways, more = paths(matching_edges(read.edges, type_=type_), first, last)
     if not ways:
         notes.append("nothing connects them")
     if more:

@@ -21,11 +21,11 @@ from ..memory.rules.removed import purge_mark
 from ..memory.text.archive import purge_marks
 from .chunking import sentences
 from .disk import database, forgotten, search
-from .model import Kept, Passage, Searched, ToldSession
+from .model import Kept, Passage, SessionMatches, SessionSummary
 
 if TYPE_CHECKING:
     from ..memory.actions.entries import Listing
-    from ..memory.actions.forget import TakenOut
+    from ..memory.actions.forget import ForgottenCounts
     from ..memory.model.entry import Entry
     from ..terms.search_query import Query
     from .collector import PassageCollector
@@ -140,17 +140,17 @@ def find(
     *,
     sessions: int = 8,
     passages: int = 6,
-) -> Searched:
+) -> SessionMatches:
     """The sessions that speak of the query or of these files, best first, with their passages.
 
     It never fails: what goes wrong is a warning.
     """
     if not repo.settings.sessions.keep or not database.exists(repo.layout):
-        return Searched()
+        return SessionMatches()
     from ..terms.search_query import read_query
 
     asked = read_query(query) if isinstance(query, str) else query
-    wanted = search.asked(asked.terms, asked.full, asked.answers, files)
+    wanted = search.session_query(asked.terms, asked.full, asked.answers, files)
     found = search.search(repo.layout, wanted, sessions=sessions, passages=passages)
     telling = dict(zip(asked.terms, asked.telling, strict=True))
     weights = {term: weight * telling[term] for term, weight in found.weights.items()}
@@ -168,7 +168,7 @@ def sessions_of(repo: Repo) -> list[dict[str, str | int]]:
     return []
 
 
-def session_named(repo: Repo, name: str) -> ToldSession | None:
+def session_named(repo: Repo, name: str) -> SessionSummary | None:
     """The newest session whose ID or task begins so, if one is kept."""
     if not name or not database.exists(repo.layout):
         return None
@@ -192,7 +192,7 @@ def task_at(repo: Repo, moment: str) -> str:
 class Forgotten(Struct, frozen=True):
     """What left: `taken` from the memory, and how many passages. `erased` are all wordings."""
 
-    taken: TakenOut
+    taken: ForgottenCounts
     passages: int
     erased: tuple[Entry, ...] = ()
     warnings: tuple[str, ...] = ()
@@ -230,7 +230,7 @@ def forget(
                 forget_parsed(repo.layout)
             forgotten.note(repo.layout, (*sessions, *tasks, _full(place, source)))
         passages = keeping.forget(repo.layout, sessions, purge=purge)
-    left, erased = forget_tasks(place, where, tasks, erase=purge)
+    left, erased = forget_tasks(place, where, tasks, purge=purge)
     return Forgotten(left, passages, erased, warnings_of(repo))
 
 

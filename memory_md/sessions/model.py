@@ -36,7 +36,7 @@ class FoundPassage(Struct, frozen=True):
 
     `score` is BM25 among all passages, comparable within one search. `share` (0 to 1) is the part
     of what was asked that it says, by what the terms weigh. `terms` are those it has, as asked;
-    `files` is true where it has one of the files asked for.
+    `has_file` says that it names one of the files asked for.
     """
 
     passage: Passage
@@ -61,7 +61,7 @@ class FoundSession(Struct, frozen=True):
     passages: tuple[FoundPassage, ...]
 
 
-class Searched(Struct, frozen=True):
+class SessionMatches(Struct, frozen=True):
     """The best sessions, best first, and why something could not be searched, a line each.
 
     `spread` tells of the query's terms in which part (0 to 1) of the sessions they stand; it is
@@ -74,7 +74,7 @@ class Searched(Struct, frozen=True):
     weights: Mapping[str, float] = field(default_factory=dict)
 
 
-class ToldSession(Struct, frozen=True):
+class SessionSummary(Struct, frozen=True):
     """A session that is kept: its task, where it was read, its newest day, and how much it has."""
 
     session: str

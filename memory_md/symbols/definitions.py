@@ -275,7 +275,7 @@ def _text(node: Any) -> str:
 # -- what a dotted name means --------------------------------------------------------------------
 
 
-def fitting(path: str, defined: Collection[str], name: str) -> list[str]:
+def matching_names(path: str, defined: Collection[str], name: str) -> list[str]:
     """Return the qualified names among those that a file defines that a written name may mean.
 
     `a.b.c` means what ends so, `c` of a class `b` or of a file or folder named `b`, in any case.

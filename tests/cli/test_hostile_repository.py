@@ -134,7 +134,7 @@ def test_a_fifo_among_a_hooks_notes_keeps_nobody_waiting(hostile: Path) -> None:
     folder = hostile / hook_notes.FOLDER
     folder.mkdir()
     os.mkfifo(folder / "s.shown.json")
-    assert hook_notes.shown(str(hostile), "s") == frozenset()
+    assert hook_notes.shown_keys(str(hostile), "s") == frozenset()
 
 
 def test_no_config_of_files_that_look_like_a_bare_repository_counts(

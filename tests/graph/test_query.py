@@ -19,8 +19,8 @@ from memory_md.graph.rules.query import (
     end_kinds,
     entry_marks,
     find_nodes,
-    fitting,
     graph_of,
+    matching_edges,
     nodes_of,
     paths,
 )
@@ -112,11 +112,11 @@ def test_several_nodes_of_one_name_are_unsure_but_those_of_a_pattern_are_not() -
 
 def test_edges_fit_by_type_source_and_target() -> None:
     jwt = [NODES["file", "src/auth/jwt.ts"]]
-    assert fitting(EDGES) == tuple(EDGES)
-    assert fitting(EDGES, targets=jwt) == (EDGES[0], EDGES[2])
-    assert fitting(EDGES, sources=jwt) == (EDGES[5],)
-    assert fitting(EDGES, type_="decision_risk") == (EDGES[8],)
-    assert fitting(EDGES, sources=[]) == ()
+    assert matching_edges(EDGES) == tuple(EDGES)
+    assert matching_edges(EDGES, targets=jwt) == (EDGES[0], EDGES[2])
+    assert matching_edges(EDGES, sources=jwt) == (EDGES[5],)
+    assert matching_edges(EDGES, type_="decision_risk") == (EDGES[8],)
+    assert matching_edges(EDGES, sources=[]) == ()
 
 
 def test_an_end_has_kinds() -> None:

@@ -11,7 +11,7 @@ from typing import Any
 from memory_md.files.layout import Layout
 from memory_md.sessions.disk import database, keeping
 from memory_md.sessions.disk import search as passages
-from memory_md.sessions.model import FoundPassage, Kept, Passage, Searched
+from memory_md.sessions.model import FoundPassage, Kept, Passage, SessionMatches
 from memory_md.terms.search_query import read_query
 
 NOW = "2026-02-02T12:00:00.000Z"
@@ -31,9 +31,9 @@ def keep(layout: Layout, *passages: Passage, most: int = 50 * MB) -> Kept:
     return keeping.keep(layout, passages, now=NOW, most_bytes=most)
 
 
-def search(layout: Layout, query: str, files: Iterable[str] = (), **limits: int) -> Searched:
+def search(layout: Layout, query: str, files: Iterable[str] = (), **limits: int) -> SessionMatches:
     asked = read_query(query)
-    wanted = passages.asked(asked.terms, asked.full, asked.answers, files)
+    wanted = passages.session_query(asked.terms, asked.full, asked.answers, files)
     return passages.search(layout, wanted, **limits)
 
 

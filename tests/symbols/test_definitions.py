@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from memory_md.symbols.definitions import SourceSymbols, fitting
+from memory_md.symbols.definitions import SourceSymbols, matching_names
 from memory_md.symbols.language import available
 from memory_md.symbols.source_hash import NAME_ONLY
 
@@ -150,7 +150,7 @@ MEANT = [
 @check_rows(("path", "name", "found"), MEANT)
 def test_what_a_written_name_means(path: str, name: str, found: list[str]) -> None:
     defined = ["Store", "Store.save", "Other.save", "load", "Other.load"]
-    assert fitting(path, defined, name) == found
+    assert matching_names(path, defined, name) == found
 
 
 @check_rows("data", [b"def f(:\n", b"\xff\xfe\x00", b"(" * 10_000])

@@ -33,8 +33,8 @@ def remind(place: Workspace, moment: Moment) -> str:
 
     When a conversation or a subagent starts, or was compacted, it was shown nothing yet; one that
     is resumed was. What the agent loads by itself is not shown. At a start it is told which lines
-    of its last message are kept. Calls wait for each other: some agents send a start
-    and a prompt at once, or an event to the hooks of two settings, of which the second is silent.
+    of its last message are kept. Calls wait for each other: some agents send a start and a prompt
+    at once, or an event to the hooks of two settings, of which the second then prints nothing.
     """
     repo = place.find()
     if repo is None:
@@ -53,8 +53,8 @@ def _reminder(place: Workspace, repo: Repo, moment: Moment) -> str:
     if moment.session and hook_notes.was_just_answered(root, moment.shown_to, call, place.now):
         return ""
     goes_on = moment.kind == PROMPT or moment.is_resumed
-    seen = hook_notes.shown(root, moment.shown_to) if goes_on else frozenset[str]()
-    answer, block = fitting(place, repo, moment, seen)
+    seen = hook_notes.shown_keys(root, moment.shown_to) if goes_on else frozenset[str]()
+    answer, block = answer_within_limit(place, repo, moment, seen)
     is_of_session = moment.kind != SUBAGENT_START
     if is_of_session or moment.shown_to != moment.session:
         keys = [*sorted(seen), *(line.key for line in block.lines)]
@@ -69,7 +69,7 @@ def _reminder(place: Workspace, repo: Repo, moment: Moment) -> str:
     return answer
 
 
-def fitting(
+def answer_within_limit(
     place: Workspace,
     repo: Repo,
     moment: Moment,

@@ -168,7 +168,7 @@ def _forget_compressed(root: str, moment: Moment, command_line: CommandLine) -> 
 
 def _forget(root: str, moment: Moment, command_line: CommandLine, compressed: str = "") -> None:
     """Forget what was shown: a compaction may take it out of the conversation."""
-    if hook_notes.shown(root, moment.session):
+    if hook_notes.shown_keys(root, moment.session):
         repo = command_line.place(root).find()
         if repo:
             hook_notes.forget_shown(repo.layout, moment.session, compressed)

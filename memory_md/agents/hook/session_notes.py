@@ -1,10 +1,10 @@
 """What `mem hook` notes of a session between two calls, under `.mem/local/hooks/`, and its log.
 
-`NAME.read.json` says how far a transcript was read at the last extraction, `NAME.shown.json` which
-lines the session was shown, what the memory's files were then, and its transcript, `NAME.lock` that
-an extraction runs, and `shown.lock` that a conversation is shown some. The newest 200 sessions are
-kept; all of it may be deleted.
-Reading imports almost nothing.
+`NAME.read.json` says how far a transcript was read at the last extraction. `NAME.shown.json` says
+which lines the session was shown, in what state the memory's files were then, and where its
+transcript is. `NAME.lock` is held while an extraction runs, `shown.lock` while a conversation is
+shown lines. The newest 200 sessions are kept; all of it may be deleted. Reading imports almost
+nothing.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def read_until(root: str, session: str, transcript: str) -> ReadUntil:
     return 0, 0
 
 
-def shown(root: str, session: str) -> frozenset[str]:
+def shown_keys(root: str, session: str) -> frozenset[str]:
     """Return the keys of all lines that the session was shown, and the IDs it brought up."""
     keys = _load(root, session, "shown").get("keys")
     return frozenset(map(str, keys)) if isinstance(keys, list) else frozenset()

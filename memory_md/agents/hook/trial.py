@@ -14,7 +14,7 @@ from ...memory.actions.workspace import Workspace
 from ...memory.disk.repo import Repo
 from ...recall.model.block import Block
 from .payload import END, EVENTS, PROMPT, START, Moment
-from .remind import fitting
+from .remind import answer_within_limit
 
 SAID: Final = "Gotcha: `mem hook --test` writes nothing, because it only plays a session."
 _SESSION: Final = "mem-hook-test"
@@ -47,7 +47,7 @@ def play(place: Workspace, agent: str, prompt: str) -> Iterator[Played]:
 
 
 def _shown(place: Workspace, repo: Repo, moment: Moment, seen: list[str]) -> Played:
-    answer, block = fitting(place, repo, moment, seen, dry_run=True)
+    answer, block = answer_within_limit(place, repo, moment, seen, dry_run=True)
     seen += [line.key for line in block.lines]
     tokens = block.tokens + estimate_tokens(block.request)
     return Played(moment.event, answer, block, tokens)

@@ -80,13 +80,13 @@ def new(
     repo = place.memory()
     diary = DiaryFiles(repo)
     secrets: list[str] = []
-    type_ = _checked(kind, "the type", secrets, _MOST_ID_CHARS).casefold()
+    type_ = _valid_text(kind, "the type", secrets, _MOST_ID_CHARS).casefold()
     entry = DiaryEntry(
-        id=_checked_id(_checked(id_, "the ID", secrets, _MOST_ID_CHARS)),
+        id=_valid_id(_valid_text(id_, "the ID", secrets, _MOST_ID_CHARS)),
         date=_day(day) if day else place.today.isoformat(),
         type=type_,
         status=DONE if type_ == SUCCESS else PENDING,
-        summary=_checked(summary, "the summary", secrets, _MOST_CHARS),
+        summary=_valid_text(summary, "the summary", secrets, _MOST_CHARS),
         files=tuple(dict.fromkeys(_clean(_in_root(place, diary, path), secrets) for path in files)),
     )
     content = entry_file.render(
@@ -219,7 +219,7 @@ def _body(text: str, secrets: list[str]) -> str:
     return "\n".join(_clean(line, secrets) for line in words.split("\n"))
 
 
-def _checked(text: str, what: str, secrets: list[str], most: int) -> str:
+def _valid_text(text: str, what: str, secrets: list[str], most: int) -> str:
     words = _clean(text, secrets)
     if not words:
         raise UsageError(f"{what} is empty")
@@ -231,7 +231,7 @@ def _checked(text: str, what: str, secrets: list[str], most: int) -> str:
     return words
 
 
-def _checked_id(id_: str) -> str:
+def _valid_id(id_: str) -> str:
     """The ID, where the file that is named for it is found by it."""
     own = file_name("", id_, "", ())
     if not is_named(own, id_):

@@ -1,4 +1,4 @@
-"""Taking out what a session refutes of its own, and what a person takes back of the memory."""
+"""Archive what a session said and then refuted, and entries that a person takes back."""
 
 from collections.abc import Collection
 from typing import Any, Final
@@ -114,7 +114,7 @@ def without_taken_back(
     placed = snapshot.learnings.by_id()
     gone = tuple(one for id_, one in leaving.items() if id_ not in stuck)
     moved = [(placed[one.entry.id], _archived(one, place)) for one in gone]
-    told = (
+    warnings = (
         f"{paths.learnings}:{placed[id_].line}: {id_} has to stay: {stuck[id_]}" for id_ in stuck
     )
     if moved:
@@ -123,7 +123,7 @@ def without_taken_back(
         snapshot = snapshot_with_evidence(snapshot, repo.settings)
     back = {p.entry.id for p in snapshot.archive.entries if _reason(p.entry) == WITHDRAWN}
     asked = tuple(one for one in questions if one.id not in snapshot.waiting)
-    return Withdrawn(snapshot, gone, said_again & back, tuple(told), asked)
+    return Withdrawn(snapshot, gone, said_again & back, tuple(warnings), asked)
 
 
 def _archived(one: Withdrawal, place: Workspace) -> Entry:

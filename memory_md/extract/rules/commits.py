@@ -1,6 +1,6 @@
-"""What a commit message says about why and must: the paragraphs that tell a rule with its reason.
+"""The rules and reasons in a commit message: the paragraphs that state a rule with its reason.
 
-Lists of changes, trailers, logs and status are none of it. The subject stands before the first
+Lists of changes, trailers, logs and status are left out. The subject stands before the first
 paragraph, for it names what all of them are about.
 """
 

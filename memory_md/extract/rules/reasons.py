@@ -1,4 +1,4 @@
-"""Reasons that stand under a heading of their own ("Why these decisions"): whose each one is."""
+"""Reasons under a heading of their own ("Why these decisions"): the decision each is given for."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -16,8 +16,8 @@ _TITLE: Final = regex(r"([^\s:—–][^:—–]{0,60}?)(?::| [—–])[ ]+(?=\S)
 def owner_of(reason: str, decisions: Sequence[Candidate], nth: int) -> int | None:
     """Return the place of the decision that a reason is given for; None for none of them.
 
-    The one with which it shares its title or the most words. Where words tell nothing, the only
-    decision there is, or the one with the same number: reason `nth` (from 0) of so many.
+    It is the one with which the reason shares its title or the most words. If words do not tell, it
+    is the only decision there is, or the one with the same number: reason `nth`, from 0.
     """
     title, words = _title(reason), _words(reason)
     if len(decisions) == 1:

@@ -90,7 +90,7 @@ def nodes_of(edges: Sequence[Relationship], marks: Marks | None = None) -> dict[
     return found
 
 
-def fitting(
+def matching_edges(
     edges: Sequence[Relationship],
     *,
     type_: RelationshipType | None = None,

@@ -25,7 +25,7 @@ _RETRIES: Final = 2
 
 
 class AnthropicModel(Struct, frozen=True):
-    """A model of the API by its name; `seconds` is what one answer may take."""
+    """A model of the API by its name; `seconds` (the setting `llm.timeout`) bound one answer."""
 
     model: str
     seconds: float

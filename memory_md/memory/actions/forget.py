@@ -1,4 +1,4 @@
-"""Taking out what rests on tasks that a person wants forgotten: entries and edges."""
+"""Forget tasks: archive or purge the entries and edges that only these tasks speak for."""
 
 from collections.abc import Collection
 from itertools import chain
@@ -11,17 +11,19 @@ from ..disk import journal, receipts
 from ..disk.repo import Change, DryRun, Repo, Snapshot
 from ..model.entry import FORGOTTEN, Archived, Entry
 from ..text.learnings import updated
-from .remove import moved_out, purge, wordings
+from .remove import moved_out, wordings
+from .remove import purge as purge_entries
 from .workspace import Workspace
 
 # Why an entry is in the archive that says nothing of the person who wants its task forgotten.
 _LEFT_BY_ITSELF: Final = frozenset({"evicted", "expired"})
 
 
-class TakenOut(Struct, frozen=True):
-    """The IDs of the entries that left, and how much else did or, of logs, tells of them.
+class ForgottenCounts(Struct, frozen=True):
+    """The IDs of the entries that left, and counts of what left with them or tells of them.
 
-    `archived` of the entries were in the archive already, `waiting` in the inbox.
+    `archived` of the entries were in the archive before; `edges` left, and so did what was
+    `waiting` in the inbox. That many `receipts` and `events` of the log name one of the entries.
     """
 
     entries: tuple[str, ...]
@@ -33,9 +35,9 @@ class TakenOut(Struct, frozen=True):
 
 
 def forget_tasks(
-    place: Workspace, repo: Repo, tasks: Collection[str], *, erase: bool = False
-) -> tuple[TakenOut, tuple[Entry, ...]]:
-    """Archive the entries and edges that rest on these tasks alone, or erase them.
+    place: Workspace, repo: Repo, tasks: Collection[str], *, purge: bool = False
+) -> tuple[ForgottenCounts, tuple[Entry, ...]]:
+    """Archive the entries and edges that only these tasks speak for; with `purge` erase them.
 
     An entry that a person wrote, edited or confirmed rests on that person. Of an edge only the
     newest task is known. What waits in the inbox because of them is deleted. Also returns the
@@ -54,8 +56,8 @@ def forget_tasks(
             placed.entry
             for placed in snapshot.archive.entries
             if placed.entry.archived
-            and (erase or placed.entry.archived.reason in _LEFT_BY_ITSELF)
-            and (rests_on(placed.entry, tasks) or is_half_erased(placed.entry, snapshot))
+            and (purge or placed.entry.archived.reason in _LEFT_BY_ITSELF)
+            and (rests_on(placed.entry, tasks) or is_left_by_failed_purge(placed.entry, snapshot))
         ]
         marked = {entry.id: replace(entry, archived=why) for entry in old}
         archive = updated(snapshot.archive, marked, paths.archive)
@@ -66,7 +68,7 @@ def forget_tasks(
         change = replace(
             moved_out(place, repo, after, leaving, reason=FORGOTTEN),
             edges=replace(snapshot.edges, edges=kept),
-            evicted_edges=() if erase else out,
+            evicted_edges=() if purge else out,
             forgotten=frozenset(tasks),
             waiting={id_: one for id_, one in snapshot.waiting.items() if one.task not in tasks},
         )
@@ -75,18 +77,17 @@ def forget_tasks(
     before, events = repo.snapshot(), journal.read(repo.layout).events
     entries, edges = repo.transact(compute, with_edges=True)
     ids = tuple(entry.id for entry in entries)
-    quoted: tuple[set[str], set[str]] = (set(), set())
-    for line in chain.from_iterable(before.evidence.values()):
-        quoted[line.task in tasks].add(line.quote)
-    quotes = quoted[1] - quoted[0]
+    lines = [*chain.from_iterable(before.evidence.values())]
+    quotes = {line.quote for line in lines if line.task in tasks}
+    quotes -= {line.quote for line in lines if line.task not in tasks}
     waiting = sum(one.task in tasks for one in before.waiting.values())
     archived = len({p.entry.id for p in before.archive.entries}.intersection(ids))
     events_about = sum(event["id"] in ids for event in events)
     shown = {one.at for id_ in ids for one in receipts.read(repo.layout, id_) if one.choice(id_)}
-    left = TakenOut(ids, archived, edges, waiting, len(shown), events_about)
+    left = ForgottenCounts(ids, archived, edges, waiting, len(shown), events_about)
     erased = wordings(repo, before, entries)
-    if erase and (ids or quotes or waiting) and not isinstance(repo, DryRun):
-        erased = purge(place, ids, quotes)[1]
+    if purge and (ids or quotes or waiting) and not isinstance(repo, DryRun):
+        erased = purge_entries(place, ids, quotes)[1]
     return left, erased
 
 
@@ -95,8 +96,8 @@ def is_vouched_for(entry: Entry, snapshot: Snapshot) -> bool:
     return any(line.act == "approved" for line in snapshot.evidence.get(entry.id, ()))
 
 
-def is_half_erased(entry: Entry, snapshot: Snapshot) -> bool:
-    """Whether a purge that failed left it: forgotten, and no evidence, which is erased first."""
+def is_left_by_failed_purge(entry: Entry, snapshot: Snapshot) -> bool:
+    """Whether a purge that failed left the entry: forgotten, and its evidence is erased already."""
     reason = entry.archived.reason if entry.archived else ""
     return reason == FORGOTTEN and snapshot.lines is not None and not snapshot.lines.of(entry.id)
 

@@ -51,7 +51,7 @@ def prune_in(repo: Repo, place: Workspace, task: str = "", stored: Collection[st
         entries = [placed.entry for placed in snapshot.learnings.entries]
         # What a run stored that was killed before this is the task's own, too.
         own = {one.id for one in entries if task and one.tasks == (task,)}.union(stored)
-        learnings, leaving, stuck = _taken_out(repo, snapshot, place, use, own)
+        learnings, leaving, stuck = _take_out(repo, snapshot, place, use, own)
         lines = _known_lines(repo, snapshot, place.today, use)
         if not leaving:
             return Change(lines=lines), Pruned((), stuck)
@@ -144,7 +144,7 @@ def _may_replace(old: Placed | None, placed: Placed) -> bool:
     return says_the_same(old.entry, placed.entry) and not old.bullet.conflicted
 
 
-def _taken_out(
+def _take_out(
     repo: Repo,
     snapshot: Snapshot,
     place: Workspace,

@@ -22,7 +22,7 @@ from ...files import read_bytes
 from ...files.layout import Layout
 from ...files.local_folder import keep_local
 from ...git.grep import files_with_words, lines_with_definitions, touched_lately
-from ...symbols.definitions import SourceSymbols, fitting
+from ...symbols.definitions import SourceSymbols, matching_names
 from ...symbols.language import LARGEST, SUFFIXES, language_of
 from ...symbols.source_hash import NAME_ONLY
 from ...symbols.values import MANIFESTS, ports_in, same_value, values_of
@@ -151,7 +151,9 @@ def _places(
         if source is None:
             continue
         if source.language:
-            hits += [(path, one) for one in fitting(path, source.named(last_part(name)), name)]
+            hits += [
+                (path, one) for one in matching_names(path, source.named(last_part(name)), name)
+            ]
         elif source.hash_of(name):
             hits.append((path, name))
     hits = [hit for hit in hits if any(f"/{hit[0]}".endswith(f"/{p}") for p in beside)] or hits

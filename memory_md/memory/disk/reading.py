@@ -24,7 +24,7 @@ from ...files.layout import EVIDENCE, Layout
 from ...files.local_folder import keep_local, load_local
 from ..model.entry import KINDS, Entry, as_written
 from ..model.relationship import Relationship
-from ..rules.details import Details, Packed, edge_form, said_of
+from ..rules.details import Details, Packed, edge_form, searched_text
 from ..rules.named_files import named_files
 from ..rules.scope import KEY, as_value, scope_of
 from ..text import evidence as evidence_format
@@ -333,7 +333,7 @@ class _Files(Struct):
         if not kept.index:  # it is read for a second time, and likely for a third
             from ...terms.term_index import packed, term_index
 
-            texts = [said_of(row.entry, row.heading) for row in kept.entries]
+            texts = [searched_text(row.entry, row.heading) for row in kept.entries]
             kept = replace(kept, index=packed(term_index(texts)))
             self._save(place, kept)
         elif not same and self.size:

@@ -1,4 +1,4 @@
-"""What reading the files of a memory tells of its entries, beside what they say. Pure."""
+"""What is known of entries beside their text: their heading, their files, their edges. Pure."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -14,7 +14,7 @@ STANDS_FOR: Final = {"decision": "decision", "architecture": "decision", "risk":
 
 
 class Packed(Struct, frozen=True):
-    """A packed index of what entries say, see `said_of`, and the place of each among them."""
+    """A packed index of what entries say, see `searched_text`, and the place of each among them."""
 
     index: bytes
     places: Sequence[int]
@@ -50,6 +50,6 @@ def edge_form(entry: Entry) -> str:
     return identity_form(entry.text) if entry.kind in STANDS_FOR else ""
 
 
-def said_of(entry: Entry, heading: str) -> str:
-    """What is searched for words: a line may not say itself what it is about."""
+def searched_text(entry: Entry, heading: str) -> str:
+    """Return the text that is searched: the heading may name what the line is about."""
     return f"{entry.headline} {heading}"

@@ -260,7 +260,7 @@ def _for_any_task(
 ) -> list[BlockLine]:
     """Return the lines that are shown where nothing is about the task: pinned, or the surest.
 
-    What a single task said once is not sure, and is only `active`.
+    An entry that one task said once is not sure: its confidence is not above `active`.
     """
     out_of_scope, off_topic = (
         {line.id for line in left_out if line.reason == reason}

@@ -18,7 +18,7 @@ from ...memory.disk.repo import Repo
 from ..model.block import BlockLine, Focus, LeftOut
 
 if TYPE_CHECKING:
-    from ...sessions.model import FoundSession, Searched
+    from ...sessions.model import FoundSession, SessionMatches
 
 _TITLES: Final = 6  # times that the words of a spec's title count
 
@@ -101,10 +101,10 @@ def task_of(
     return ContextTask(focus, tuple(lines), tuple(left_out), tuple(warnings), sessions, weights)
 
 
-def _search_sessions(repos: Sequence[Repo], focus: Focus) -> Searched:
+def _search_sessions(repos: Sequence[Repo], focus: Focus) -> SessionMatches:
     """Return the earlier sessions that speak of the task, the best first."""
     from ...sessions.actions import find
-    from ...sessions.model import Searched
+    from ...sessions.model import SessionMatches
 
     named = [file.path for file in focus.files if not file.glob]
     searched = [
@@ -112,7 +112,7 @@ def _search_sessions(repos: Sequence[Repo], focus: Focus) -> Searched:
         for repo in repos
     ]
     found = [session for one in searched for session in one.sessions]
-    return Searched(
+    return SessionMatches(
         tuple(sorted(found, key=lambda one: -one.score)),
         tuple(line for one in searched for line in one.warnings),
         next((one.spread for one in searched if one.spread), {}),

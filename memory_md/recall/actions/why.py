@@ -23,7 +23,7 @@ from ...memory.text import history
 from ...memory.text.history import local_time, shown
 from ...memory.text.learnings import Placed
 from ...safety.shown import without_secrets
-from ...sessions.model import ToldSession
+from ...sessions.model import SessionSummary
 from ..model.block import COUNTED_KINDS, Block
 from ..model.left_out_reasons import COUNTED, LOW_CONFIDENCE, winner_in
 from ..model.receipt import Choice, Receipt
@@ -101,7 +101,7 @@ def why(place: Workspace, id_: str) -> Why:
 class WhySession(Struct, frozen=True):
     """A session that contexts may quote, and the entries that were learned in it."""
 
-    session: ToldSession
+    session: SessionSummary
     entries: tuple[Listed, ...]
 
 

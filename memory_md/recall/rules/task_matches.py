@@ -16,7 +16,7 @@ from ...diary.rules.path_relation import near, place_words, same, stem_words, te
 from ...graph.rules.edge_lines import edge_names
 from ...memory.model.entry import Entry
 from ...memory.model.relationship import Relationship
-from ...memory.rules.details import STANDS_FOR, Details, said_of
+from ...memory.rules.details import STANDS_FOR, Details, searched_text
 from ...memory.rules.named_files import named_paths
 from ...memory.rules.scope import is_in_scope, scope_of
 from ...terms.ranking import Ranked, search
@@ -216,7 +216,7 @@ class _SearchedTexts(Sequence[str]):
             return " ".join(self._edges[place - len(self._entries)].texts)
         if place in self._hidden:
             return ""
-        return said_of(self._entries[place], self._details.heading(place))
+        return searched_text(self._entries[place], self._details.heading(place))
 
     def indexed(self) -> list[Indexed]:
         """Return the indexes of them that there are."""

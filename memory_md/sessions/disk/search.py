@@ -1,4 +1,4 @@
-"""Finds the sessions and passages that speak of what is asked.
+"""Search in earlier sessions: the sessions and passages that speak of what is asked.
 
 BM25 (Robertson, Spärck Jones) over two kinds of documents: a session, in which a term counts once
 for each of its passages, and a passage, in which it counts once. Terms that nearly all passages
@@ -18,7 +18,7 @@ from msgspec import Struct
 from ...base.errors import MemError
 from ...files.layout import Layout
 from ..index_tokens import path_queries, token_of
-from ..model import FoundPassage, FoundSession, Passage, Searched, ToldSession
+from ..model import FoundPassage, FoundSession, Passage, SessionMatches, SessionSummary
 from . import database
 from .index import files_of
 
@@ -40,8 +40,8 @@ _MANY: Final = 5  # sessions from which on it tells something in how many of the
 _SPARE: Final = 4  # sessions, or passages, that are looked at beyond those asked for
 
 
-class Asked(Struct, frozen=True):
-    """What is looked for: by token what it answers, and what each of these weighs.
+class SessionQuery(Struct, frozen=True):
+    """What is looked for: the terms, what each weighs, and by token the terms that it answers.
 
     `terms` are as in the query; behind them, from `words` on, are files.
     """
@@ -52,12 +52,12 @@ class Asked(Struct, frozen=True):
     words: int
 
 
-def asked(
+def session_query(
     terms: Sequence[str],
     weights: Sequence[float],
     answers: Mapping[str, tuple[int, ...]],
     files: Iterable[str] = (),
-) -> Asked:
+) -> SessionQuery:
     """A query: its terms and weights, by term of a text the numbers of those it answers, files."""
     found: dict[str, tuple[int, ...]] = {}
     for term, numbers in answers.items():
@@ -72,28 +72,30 @@ def asked(
             if own:
                 names.append(path)
                 counted.append(weight)
-    return Asked(found, tuple(names), tuple(counted), len(terms))
+    return SessionQuery(found, tuple(names), tuple(counted), len(terms))
 
 
-def search(layout: Layout, query: Asked, *, sessions: int = 8, passages: int = 6) -> Searched:
+def search(
+    layout: Layout, query: SessionQuery, *, sessions: int = 8, passages: int = 6
+) -> SessionMatches:
     """The best sessions and of each its best passages. It never fails: faults are warnings."""
     if not query.answers or not database.exists(layout):
-        return Searched()
+        return SessionMatches()
     try:
         with database.reading(layout) as db:
             if db is None:
-                return Searched()
+                return SessionMatches()
             search_ = _Search(db, query)
             best = tuple(search_.best(sessions, passages))
-            return Searched(best, spread=search_.spread, weights=search_.weights())
+            return SessionMatches(best, spread=search_.spread, weights=search_.weights())
     except MemError as fault:
-        return Searched(warnings=(f"earlier sessions were not searched: {fault}",))
+        return SessionMatches(warnings=(f"earlier sessions were not searched: {fault}",))
 
 
 class _Search:
     """One search: what each token weighs, and where it stands."""
 
-    def __init__(self, db: Connection, query: Asked) -> None:
+    def __init__(self, db: Connection, query: SessionQuery) -> None:
         self._db = db
         self._query = query
         totals = "SELECT count(*), sum(passages), sum(tokens) FROM sessions"
@@ -157,7 +159,7 @@ class _Search:
         counts: list[Counter[int]] = [Counter() for _ in self._query.weights]
         rows: dict[int, set[int]] = {}
         self._common: list[str] = []
-        chosen = self._chosen()
+        chosen = self._tokens_to_look_up()
         for token in chosen:
             numbers = self._query.answers[token]
             if self._frequency[token] <= _RARE:
@@ -180,7 +182,7 @@ class _Search:
                 self.spread[term] = 1.0 if number in common else part
         return self._scores(counts), rows
 
-    def _chosen(self) -> list[str]:
+    def _tokens_to_look_up(self) -> list[str]:
         """The tokens that are looked up, the rarest first."""
         weight = {
             token: max(self._rareness[number] for number in self._query.answers[token])
@@ -242,14 +244,16 @@ class _Search:
         best = nlargest(most, rows, key=lambda id_: self._sum(rows[id_])) if row else []
         marks = ",".join("?" * len(best))
         asked = f"SELECT {_VALUES} FROM passages WHERE id IN ({marks})"
-        found = [self._found(one, rows[one[0]], row) for one in self._db.execute(asked, best)]
+        found = [
+            self._found_passage(one, rows[one[0]], row) for one in self._db.execute(asked, best)
+        ]
         passages = sorted(found, key=lambda one: -one.score)[:most]
         if not passages:
             return None
         session, task, source, at = map(str, row)
         return FoundSession(session, task, source, at, round(score, 4), tuple(passages))
 
-    def _found(
+    def _found_passage(
         self, row: tuple[Any, ...], terms: set[int], session: tuple[str, ...]
     ) -> FoundPassage:
         _, message, turn, at, speaker, text, files, weight, length, line = row
@@ -283,7 +287,7 @@ def _rareness(count: int, total: int) -> float:
     return math.log(1 + (total - count + 0.5) / (count + 0.5))
 
 
-def session_named(layout: Layout, name: str) -> ToldSession | None:
+def session_named(layout: Layout, name: str) -> SessionSummary | None:
     """The newest session whose ID or task begins so. Raises MemError."""
     with database.reading(layout) as db:
         if db is None:
@@ -297,7 +301,7 @@ def session_named(layout: Layout, name: str) -> ToldSession | None:
     if row is None:
         return None
     session, task, source, at = (str(value or "") for value in row[:4])
-    return ToldSession(session, task, source, at, int(row[4] or 0))
+    return SessionSummary(session, task, source, at, int(row[4] or 0))
 
 
 def task_at(layout: Layout, moment: str) -> str:

@@ -87,7 +87,7 @@ def undo_law(data: bytes) -> None:
 def sessions_law(data: bytes) -> None:
     """A damaged database costs its answers, and then takes new passages."""
     layout = _with(SESSIONS, data)
-    asked = search.asked(["queue"], [1.0], {"queue": (0,)}, ["src/app.py"])
+    asked = search.session_query(["queue"], [1.0], {"queue": (0,)}, ["src/app.py"])
     with suppress(BusyError, DamagedError):
         search.search(layout, asked)
     kept = keeping.keep(layout, [SAID], now=NOW, most_bytes=1 << 20)
