@@ -68,7 +68,7 @@ def export(
 
     if done.unsure:
         count = counted(done.unsure, "decision")
-        note(f"{count} left out: nobody confirmed, pinned or named them, nor are they marked high")
+        note(f"{count} left out: not confirmed, pinned or named by anybody, and not marked high")
 
 
 def _export_json(done: Exported) -> dict[str, Any]:

@@ -26,9 +26,7 @@ _Agents = Annotated[
         agent_names,
     ),
 ]
-_Taken = Annotated[
-    list[str], argument("AGENT...", "The names that mem install takes.", agent_names)
-]
+_Taken = Annotated[list[str], argument("AGENT...", "A name that mem install accepts.", agent_names)]
 _NEEDS: Final = {
     "qwen": "Qwen Code runs them once this folder is trusted",
     "copilot": "Copilot CLI runs them once this folder is trusted (copilot -p: --trust-folder)",

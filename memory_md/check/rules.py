@@ -1,4 +1,4 @@
-"""What an entry forbids in so many words, and whether an added line does it. Pure.
+"""What an entry forbids outright, and whether an added line does it. Pure.
 
 Cautious: only a name that can be looked for counts ("never call `eval`", "use httpx instead of
 requests"), and only where no condition stands beside it. A plain word is looked for in imports;
@@ -109,7 +109,7 @@ class Forbidden(Struct, frozen=True):
 
 
 def forbidden_by(entry: Entry) -> list[Forbidden]:
-    """Return the names whose use an entry forbids in so many words; none where it is a matter."""
+    """Return the names whose use an entry forbids outright; none where it forbids a matter."""
     sentences = _SENTENCE.split(entry.text) if entry.kind in KINDS else ()
     found = [one for sentence in sentences for one in _forbidden_in(sentence)]
     return list({one.name: one for one in found}.values())

@@ -255,7 +255,7 @@ def test_only_what_somebody_stands_for_becomes_a_record(repo: Path, quick: Quick
     (id_,) = (e["id"] for e in quick("learnings", "list", "--json").json["entries"])
     ran = quick("adr", "export")
     assert (ran.stdout, (repo / "docs").exists()) == ("", False)
-    assert "1 decision left out: nobody confirmed, pinned or named" in ran.stderr
+    assert "1 decision left out: not confirmed, pinned or named" in ran.stderr
     before = tree_of(repo)
     assert quick("adr", "export", id_[:5], "--dry-run").stdout.startswith("would write  docs/adr/")
     assert tree_of(repo) == before

@@ -100,8 +100,8 @@ CONTEXT_OPTIONS: Final = (
         "boolean",
         "",
         help="Say on standard error why each line is shown or left out.",
-        tool="Also returns, as JSON, the ID and score of each line, and what was left out and why. That "
-        "comes on top of the budget.",
+        tool="Also returns, as JSON, the ID and score of each line, and what was left out and why. "
+        "That comes on top of the budget.",
         default=False,
     ),
     ContextOption(
@@ -138,8 +138,8 @@ CONTEXT_OPTIONS: Final = (
         "boolean",
         "",
         help="Also say which lines of the agent's last message are kept; on top of the limits.",
-        tool="Also returns which lines of a last message are kept for later sessions. That comes on top "
-        "of the budget.",
+        tool="Also returns which lines of a last message are kept for later sessions. "
+        "That comes on top of the budget.",
         default=False,
     ),
 )
