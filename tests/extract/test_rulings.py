@@ -359,7 +359,7 @@ SAID = [*TASKS] + [
 def test_the_quick_look_at_a_sentence_hides_no_mark() -> None:
     held = 0
     for said in (*SAID, *map(str.upper, SAID)):
-        look = rulings._table().look(said)
+        look = rulings.mark_table().look(said)
         for name, whole in WHOLE.items():
             assert look.holds(name) is (whole.search(said) is not None), (said, name)
             held += look.holds(name)

@@ -75,9 +75,9 @@ class _Marks(dict[str, bool]):
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self._whole = _table().look(text)
+        self._whole = mark_table().look(text)
         prose = _CODE.sub(" x ", text)
-        self._prose = self._whole if prose == text else _table().look(prose)
+        self._prose = self._whole if prose == text else mark_table().look(prose)
 
     def __missing__(self, name: str) -> bool:
         self[name] = (self._prose if name in _OF_PROSE else self._whole).holds(name)
@@ -93,7 +93,8 @@ def _marks(text: str) -> _Marks:
 
 
 @cache
-def _table() -> RegexTable:
+def mark_table() -> RegexTable:
+    """Return the groups of rulings.txt by their names."""
     return RegexTable({head[0]: lines for head, lines in groups(TABLE)})
 
 
@@ -193,7 +194,7 @@ def word_count(text: str) -> int:
 
 def lists_rules(line: str) -> bool:
     """Return whether a line says that rules stand below it."""
-    return _table().look(line.strip()).holds("list-of-rules")
+    return mark_table().look(line.strip()).holds("list-of-rules")
 
 
 @lru_cache(maxsize=256)
