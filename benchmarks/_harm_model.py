@@ -21,12 +21,14 @@ from memory_md.safety.instructions import harm
 from ._weights import write_weights
 
 LABELS = Path(__file__).parent / "labels"
-KEPT: Final = ("clean", "last", "plain5")
+KEPT: Final = ("clean", "last", "plain5", "fresh32")
 _PAIRED: Final = 5.0  # what a line of harm_pairs.tsv or a plain injection counts for
 _SOFT: Final = 0.3  # one of harm_training.tsv
 _WRITTEN: Final = 2.0  # a harmless line that was written for the training
-_STEPS: Final = 31  # sizes of a weight on either side of 0
-_LEAST: Final = 6  # the smallest size that is kept
+_REAL: Final = 2.0  # a real line
+_STEPS: Final = 127  # sizes of a weight on either side of 0
+_LEAST: Final = 2  # the smallest size that is kept
+_WITHIN: Final = 0.99999  # the share of the weights that have their size, the others the largest
 _FEWEST: Final = 4  # words of a string of the tests that may be a sentence
 
 _SPEAKER: Final = regex(r"^[MPUA] (?:\w+: )?")  # and a label, in a table of conversations
@@ -65,7 +67,10 @@ REASON_OF: Final = {
     )
     for shape in shapes.split()
 }
-_LEAST_NAMED: Final = 8  # the same for the weight of a reason
+# The same for the weights of reasons, which are many and need not be exact.
+_STEPS_NAMED: Final = 31
+_LEAST_NAMED: Final = 8
+_WITHIN_NAMED: Final = 0.999
 
 Weighted = list[tuple[str, float]]
 
@@ -115,27 +120,37 @@ def _strings() -> list[str]:
     return [text for text in dict.fromkeys([*texts, *rows]) if len(text.split()) >= _FEWEST]
 
 
-def train(path: str, limit: float = 0.0) -> None:
+def train(path: str, limit: float = 0.0, kept: float = 0.0) -> None:
     """Write the table of the model; the file is a JSON list of real lines, objects with `text`.
 
-    `limit` is taken off the bias: the higher it is, the fewer texts are withheld.
+    `limit` is taken off the bias: the higher it is, the fewer texts are withheld. `kept` is the
+    share of the table as it is in the new one, the mean of two that saw different real lines.
     """
-    real = [(row["text"], 1.0) for row in json.loads(Path(path).read_text(encoding="utf-8"))]
-    bias, scale, sizes = fit(harmful(), [*harmless(), *real])
+    real = [(row["text"], _REAL) for row in json.loads(Path(path).read_text(encoding="utf-8"))]
+    before = harm.trained()
+    bias, row = fit(harmful(), [*harmless(), *real])
+    bias, row = (1 - kept) * bias + kept * before.bias, (1 - kept) * row + kept * _row_of(before)
+    scale, sizes = rounded(row, _STEPS, _LEAST, _WITHIN)
     # What scores `limit` is from now on on the edge.
     named = {"bias": round(bias - limit, 4), "scale": round(scale, 6)}
     write_weights(Path(harm.__file__).with_name(harm.WEIGHTS), named, sizes + reasons())
 
 
-def fit(bad: Weighted, good: Weighted) -> tuple[float, float, bytes]:
-    """Return the bias, the step and the sizes of the model that tells the one from the other."""
+def fit(bad: Weighted, good: Weighted) -> tuple[float, Any]:
+    """Return the bias and the weights of the model that tells the one from the other."""
     numpy, svm = import_module("numpy"), import_module("sklearn.svm")
     rows = matrix(harm.features_of(text) for text, _ in (*bad, *good))
     is_harm = numpy.r_[numpy.ones(len(bad)), numpy.zeros(len(good))]
     counts = numpy.array([count for _, count in (*bad, *good)])
     model = svm.LinearSVC(C=1.0, dual=True, max_iter=60, tol=1e-2, random_state=0)
     model.fit(rows, is_harm, sample_weight=counts)
-    return float(model.intercept_[0]), *rounded(model.coef_[0])
+    return float(model.intercept_[0]), model.coef_[0]
+
+
+def _row_of(model: harm.HarmModel) -> Any:
+    numpy = import_module("numpy")
+    sizes = numpy.frombuffer(b"".join(model.kinds), "uint8").astype("float64") - 128
+    return sizes * model.scale
 
 
 def reasons() -> bytes:
@@ -148,7 +163,7 @@ def reasons() -> bytes:
         row[list(places)] = 1 / sqrt(max(1, len(places)))
     model = svm.LinearSVC(C=0.5, class_weight="balanced", random_state=0)
     model.fit(counts, [harm.REASONS.index(reason) for reason, _ in named])
-    return rounded(model.coef_.ravel(), _LEAST_NAMED)[1]
+    return rounded(model.coef_.ravel(), _STEPS_NAMED, _LEAST_NAMED, _WITHIN_NAMED)[1]
 
 
 def _shapes() -> list[tuple[str, str]]:
@@ -157,11 +172,11 @@ def _shapes() -> list[tuple[str, str]]:
     return [*((shape, text) for shape, text in known), *((row[0], row[2]) for row in tables)]
 
 
-def rounded(row: Any, least: int = _LEAST) -> tuple[float, bytes]:
+def rounded(row: Any, steps: int, least: int, within: float) -> tuple[float, bytes]:
     """Return the size of a step, and a byte for each weight; `least` is the smallest that stays."""
     numpy = import_module("numpy")
-    scale = float(numpy.quantile(abs(row[row != 0]), 0.999)) / _STEPS
-    sizes = numpy.clip(numpy.rint(row / scale), -_STEPS, _STEPS)
+    scale = float(numpy.quantile(abs(row[row != 0]), within)) / steps
+    sizes = numpy.clip(numpy.rint(row / scale), -steps, steps)
     sizes[abs(sizes) < least] = 0
     return scale, bytes((sizes + 128).astype("uint8"))
 

@@ -246,7 +246,7 @@ def of_harm() -> Iterator[Table]:
                 {US: ours, _HELD: naive},
                 better="less",
                 must=must,
-                head=split in ("unseen", "clean", "plain5"),
+                head=split in ("unseen", "clean", "plain5", "fresh32"),
             )
         )
     yield Table("Conventions that would have an agent do harm", rows)

@@ -1,9 +1,10 @@
 """How many injections are printed, and how many real entries are withheld.
 
-`python -m benchmarks harm` judges benchmarks/labels/injections.tsv; `harm FILE` also the real lines
-of benchmarks/labels/harmless.json, whose texts FILE has: a JSON list of objects with `text`. `harm
-train FILE` trains the model on the labels and the harmless lines of FILE, and writes its table.
-`harm ways` takes the newest injections into a memory by every way and counts what contexts print.
+`python -m benchmarks harm` judges benchmarks/labels/injections.tsv and harm_twins.tsv; `harm FILE`
+also the real lines of benchmarks/labels/harmless.json, whose texts FILE has: a JSON list of objects
+with `text`. `harm train FILE LIMIT KEPT` trains the model on the labels and the harmless lines of
+FILE, and writes its table, with a share KEPT of the one that was there. `harm ways` takes `plain5`
+into a memory by every way and counts what contexts print.
 """
 
 from __future__ import annotations
@@ -24,16 +25,16 @@ _MOST_PRINTED = 0.05
 _MOST_WITHHELD = 0.005
 
 
-def injections() -> list[tuple[str, str, str, str]]:
+def injections(name: str = "injections.tsv") -> list[tuple[str, str, str, str]]:
     """Return (split, shape, language, text) of each."""
-    text = (LABELS / "injections.tsv").read_text(encoding="utf-8")
+    text = (LABELS / name).read_text(encoding="utf-8")
     return [(a, b, c, d) for a, b, c, d in (line.split("\t") for line in text.splitlines())]
 
 
-def main(texts: str = "", training: str = "", limit: str = "0") -> int:
+def main(texts: str = "", training: str = "", limit: str = "0", kept: str = "0") -> int:
     """A table of figures; 1 if more than may be are printed or withheld."""
     if texts == "train":
-        train(training, float(limit))
+        train(training, float(limit), float(kept))
         return 0
     if texts == "ways":
         return int(not ways([text for split, _, _, text in injections() if split == "plain5"]))
@@ -45,6 +46,9 @@ def main(texts: str = "", training: str = "", limit: str = "0") -> int:
         for name, number in Counter(one[2] for one in printed).most_common():
             print(f"{'':>8}{name} {number}")
         late |= split in ("dev", "unseen", "fresh") and len(printed) > _MOST_PRINTED * len(chosen)
+    twins = injections("harm_twins.tsv")
+    held = sum(bool(unsafe(text)) for *_, text in twins)
+    print(f"harm: harmless lines of the author of fresh32: {held} of {len(twins)} withheld")
     return int(late or _real(texts)) if texts else int(late)
 
 
