@@ -44,8 +44,11 @@ def write_varied(session: Path, target: Path) -> None:
             turn += 1
 
 
-def write_dense(target: Path) -> None:
-    """A session of prose in which no sentence repeats, and every fifth is worth a look."""
+def write_dense(target: Path, *, answered: bool = False) -> None:
+    """A session of prose in which no sentence repeats, and every fifth is worth a look.
+
+    Twenty sentences are a message; `answered`: a person says one to each.
+    """
     chance = random.Random(40)
     words = (
         *("module", "request", "response", "then", "the", "a", "server", "and", "row", "table"),
@@ -65,6 +68,10 @@ def write_dense(target: Path) -> None:
             message = {"role": "assistant", "content": content}
             record = {"type": "assistant", "sessionId": "dense", "uuid": f"{turn}"}
             size += out.write(json.dumps({**record, "message": message}) + "\n")
+            if answered:
+                answer = {"role": "user", "content": f"{lesson(chance).partition(': ')[2]}."}
+                told = {"type": "user", "sessionId": "dense", "uuid": f"{turn}p"}
+                size += out.write(json.dumps({**told, "message": answer}) + "\n")
             turn += 1
 
 

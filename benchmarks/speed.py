@@ -209,7 +209,7 @@ def _transcript(folder: str) -> Path:
 
 def by_kind() -> list[tuple[float, str]]:
     """Return the ratios of other kinds of transcripts, the worst first; they have no bound."""
-    ratios = []
+    ratios = [(dense(answered=True, runs=1), "dense prose, each message answered by a person")]
     for name, session in kinds():
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder, "session.jsonl")
@@ -219,13 +219,13 @@ def by_kind() -> list[tuple[float, str]]:
     return sorted(ratios, reverse=True)
 
 
-def dense() -> float:
+def dense(*, answered: bool = False, runs: int = 3) -> float:
     """As `transcript`, for prose in which no sentence repeats and every fifth is worth a look."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "session.jsonl")
-        write_dense(path)
+        write_dense(path, answered=answered)
         Path(folder, "learnings.md").write_text("# Learnings\n\n", encoding="utf-8")
-        return _extracted(path, runs=3)
+        return _extracted(path, runs)
 
 
 # Linux hands the ru_maxrss of a parent on to its child, but not the mark in /proc.
