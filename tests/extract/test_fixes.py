@@ -199,6 +199,7 @@ def test_hostile_output_is_read_in_linear_time() -> None:
         "SyntaxError: unterminated string literal (detected at line 88)",
         "ModuleNotFoundError: No module named 'yaml'",
         "ReferenceError: crypto is not defined",
+        "internal/graph/resolvers.go:101:27: h.GetStock undefined (no field or method GetStock)",
         "AttributeError: 'Head' object has no attribute 'dropout'",
         "tests/home.test.tsx (2 tests | 1 failed) 233ms",
         "Testem finished with non-zero exit code. Tests failed.",

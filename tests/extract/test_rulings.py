@@ -152,6 +152,7 @@ Cada pregunta debe tener 5 opciones de respuesta
 Hay que agregar el archivo a la lista
 Always we had a rule for how the columns are set up
 We put in a lot of work.
+So some linux devices have one thing and not another.
 Create a project memory file with all my settings so I never have to explain them again
 I would like my agents file to be updated with this instruction for all work going forward
 不要社交登录，不要深色模式切换，不要记住我
