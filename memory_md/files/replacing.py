@@ -57,14 +57,16 @@ def replace(
     with _beside(real, name, hint, is_own=not is_locked) as temporary:
         _write_temporary(temporary, data, _mode_for(real))
         with _opened(real) as old:
-            if is_edited and old is not None:
-                _await_writers(old)
+            # Asked for once, here: who opens it from now on is an editor that saves.
+            is_held = is_edited and old is not None and _await_writers(old)
             if read_bytes(real, tree, name=name) != expected:
                 raise _changed_meanwhile(name)
-            put = _put if is_edited else _overwrite
             seals.note(real, expected, data)
             with undo_log.change(real, expected, data):
-                is_saved = put(real, temporary, old, data, expected)
+                if is_edited:
+                    is_saved = _put(real, temporary, old, data, expected, is_held=is_held)
+                else:
+                    is_saved = _overwrite(real, temporary, old, expected)
                 _sync_directory(real.parent)
                 if is_saved:
                     raise _changed_meanwhile(name)
@@ -147,20 +149,27 @@ def has_left(path: Path, tree: Path) -> bool:
     return False
 
 
-def _put(real: Path, temporary: Path, old: int | None, data: bytes, expected: bytes | None) -> bool:
+def _put(
+    real: Path,
+    temporary: Path,
+    old: int | None,
+    data: bytes,
+    expected: bytes | None,
+    *,
+    is_held: bool,
+) -> bool:
     """Give the file's name to the temporary one; whether somebody saved it meanwhile.
 
-    What they saved is then what the file holds.
+    What they saved is then what the file holds. `is_held` by something that never closes it.
     """
     try:
         if expected is None:
             return _is_taken(real, temporary)
-        is_held = old is not None and has_writer(old)  # by something that never ends
         if exchange(temporary, real):
             return _put_back(real, temporary, data, expected, is_held=is_held)
     except FileNotFoundError:  # somebody deleted it
         return True
-    return _overwrite(real, temporary, old, data, expected)
+    return _overwrite(real, temporary, old, expected)
 
 
 def _put_back(real: Path, temporary: Path, data: bytes, expected: bytes, *, is_held: bool) -> bool:
@@ -183,13 +192,7 @@ def _put_back(real: Path, temporary: Path, data: bytes, expected: bytes, *, is_h
         exchange(temporary, real)
 
 
-def _overwrite(
-    real: Path,
-    temporary: Path,
-    old: int | None,
-    data: bytes,  # noqa: ARG001 - as `_put`
-    expected: bytes | None,
-) -> bool:
+def _overwrite(real: Path, temporary: Path, old: int | None, expected: bytes | None) -> bool:
     """As `_put`, but a save by rename that came after the comparison is lost."""
     _rename(temporary, real)
     if old is None or expected is None:
@@ -246,11 +249,14 @@ def _opened(real: Path) -> Iterator[int | None]:
             os.close(descriptor)
 
 
-def _await_writers(descriptor: int) -> None:
-    """Wait until nobody has the file open for writing, at most `_HELD_SECONDS`."""
+def _await_writers(descriptor: int) -> bool:
+    """Wait until nobody has the file open for writing, at most `_HELD_SECONDS`; whether one has."""
     deadline = time.monotonic() + _HELD_SECONDS
-    while has_writer(descriptor) and time.monotonic() < deadline:
+    while is_open := has_writer(descriptor):
+        if time.monotonic() > deadline:
+            break
         time.sleep(0.01)
+    return is_open
 
 
 def _content_at_last(old: int, expected: bytes) -> bytes:

@@ -19,7 +19,7 @@ import pytest
 from memory_md import files
 from memory_md.base.errors import ChangedMeanwhileError, MemError, RefusedError
 from memory_md.files import adding, reading, replacing
-from memory_md.files.exchange import exchange
+from memory_md.files.exchange import exchange, has_writer
 
 TEXT = b"- what a person wrote\n"
 
@@ -329,6 +329,34 @@ def test_what_an_editor_writes_into_the_file_it_had_open_is_put_back(
         threads[0].start()
 
     save_at_exchange(monkeypatch, save)
+    with pytest.raises(ChangedMeanwhileError):
+        write(path, b"ours\n")
+    threads[0].join()
+    assert path.read_bytes() == b"theirs\n"
+
+
+@on_linux
+def test_an_editor_that_opens_the_file_after_we_waited_for_writers_loses_nothing(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    threads: list[threading.Thread] = []
+
+    def asked(descriptor: int) -> bool:
+        answer = has_writer(descriptor)
+        if not threads:
+            editor = path.open("r+b")
+
+            def finish() -> None:
+                with editor:
+                    time.sleep(0.2)
+                    editor.truncate(0)
+                    editor.write(b"theirs\n")
+
+            threads.append(threading.Thread(target=finish))
+            threads[0].start()
+        return answer
+
+    monkeypatch.setattr(replacing, "has_writer", asked)
     with pytest.raises(ChangedMeanwhileError):
         write(path, b"ours\n")
     threads[0].join()
