@@ -194,7 +194,13 @@ def word_count(text: str) -> int:
 
 def lists_rules(line: str) -> bool:
     """Return whether a line says that rules stand below it."""
-    return mark_table().look(line.strip()).holds("list-of-rules")
+    return _over_rules().search(line.strip()) is not None
+
+
+@cache
+def _over_rules() -> re.Pattern[str]:
+    lines = next(lines for head, lines in groups(TABLE) if head == ("list-of-rules",))
+    return re.compile("|".join(f"(?:{line})" for line in lines), re.IGNORECASE)
 
 
 @lru_cache(maxsize=256)
