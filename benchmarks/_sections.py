@@ -228,7 +228,7 @@ def _entries() -> Iterator[Table]:
         yield Table(
             f"Entries, `{name}`",
             [
-                Row("of what is stored, useful", len(stored), useful, head=name == "final"),
+                Row("of what is stored, useful", len(stored), useful, head=name == "final32"),
                 Row(
                     "of what is stored, wrong, unintelligible or narration",
                     len(stored),
