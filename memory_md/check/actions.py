@@ -29,7 +29,7 @@ _DIFF: Final = (
     *("diff", "-U0", "--no-color", "--no-ext-diff", "--no-textconv", "--relative", "-M", "-l400"),
     *("--src-prefix=a/", "--dst-prefix=b/", "--no-indent-heuristic", "-O/dev/null"),
 )
-_HUNK: Final = regex(r"@@ -\d+(?:,(\d+))? \+(\d+)(?:,(\d+))? @@")
+_HUNK: Final = regex(r"@@ -\d{1,9}(?:,(\d{1,9}))? \+(\d{1,9})(?:,(\d{1,9}))? @@")
 
 
 def check(place: Workspace, *, staged: bool = False, named: str = "") -> Checked:

@@ -73,6 +73,7 @@ FOUND = [
     ("inbox", b'{"id":"\x97"}\n'),
     ("logs", b'{"file":"\xae"}\n'),
     ("logs", b'{"file":' + b"[" * 20_000 + b"\n"),
+    ("change", b"diff --git a/x b/x\n+++ b/x\n@@ -1 +" + b"1" * 4_400 + b" @@\n+y\n"),
     ("undo", b'{"command":"\xcc"}\n'),
     (
         "merge",

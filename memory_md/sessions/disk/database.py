@@ -204,6 +204,8 @@ def _connected(path: Path, seconds: float) -> Iterator[Connection]:
         yield db
     except sqlite3.DatabaseError as fault:
         raise _as_ours(fault) from None
+    except UnicodeDecodeError as fault:
+        raise _damaged(str(fault)) from None
     finally:
         if db is not None:
             db.close()
