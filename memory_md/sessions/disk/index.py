@@ -53,7 +53,9 @@ def optimise(db: Connection) -> None:
 def rebuild(db: Connection) -> None:
     """Index all passages anew, since their tokens are made otherwise now."""
     db.execute("INSERT INTO terms (terms) VALUES ('delete-all')")
-    rows = db.execute("SELECT id, text, files FROM passages ORDER BY id").fetchall()
+    # A damaged file may hold a number where its column says text.
+    asked = "SELECT id, CAST(text AS TEXT), CAST(files AS TEXT) FROM passages ORDER BY id"
+    rows = db.execute(asked).fetchall()
     counts = []
     for id_, text, files in rows:
         body, count = body_of(text, files_of(files))
