@@ -293,6 +293,21 @@ def save_by_rename(path: Path, data: bytes) -> None:
     beside.replace(path)
 
 
+def opened_to_save(path: Path, *, pause: float) -> threading.Thread:
+    """Open the file as an editor does that empties and writes it in place after a pause."""
+    editor = path.open("r+b")
+
+    def finish() -> None:
+        with editor:
+            time.sleep(pause)
+            editor.truncate(0)
+            editor.write(b"theirs\n")
+
+    thread = threading.Thread(target=finish)
+    thread.start()
+    return thread
+
+
 @on_linux
 @pytest.mark.parametrize("saves", [1, 2, 3])
 def test_what_is_saved_by_rename_at_the_last_moment_is_put_back(
@@ -314,24 +329,11 @@ def test_what_an_editor_writes_into_the_file_it_had_open_is_put_back(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It empties the file and writes it only after we have compared and exchanged."""
-    threads = []
-
-    def save() -> None:
-        editor = path.open("r+b")
-
-        def finish() -> None:
-            with editor:
-                time.sleep(0.1)
-                editor.truncate(0)
-                editor.write(b"theirs\n")
-
-        threads.append(threading.Thread(target=finish))
-        threads[0].start()
-
-    save_at_exchange(monkeypatch, save)
+    editors: list[threading.Thread] = []
+    save_at_exchange(monkeypatch, lambda: editors.append(opened_to_save(path, pause=0.1)))
     with pytest.raises(ChangedMeanwhileError):
         write(path, b"ours\n")
-    threads[0].join()
+    editors[0].join()
     assert path.read_bytes() == b"theirs\n"
 
 
@@ -339,45 +341,27 @@ def test_what_an_editor_writes_into_the_file_it_had_open_is_put_back(
 def test_an_editor_that_opens_the_file_after_we_waited_for_writers_loses_nothing(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    threads: list[threading.Thread] = []
+    editors: list[threading.Thread] = []
 
     def asked(descriptor: int) -> bool:
         answer = has_writer(descriptor)
-        if not threads:
-            editor = path.open("r+b")
-
-            def finish() -> None:
-                with editor:
-                    time.sleep(0.2)
-                    editor.truncate(0)
-                    editor.write(b"theirs\n")
-
-            threads.append(threading.Thread(target=finish))
-            threads[0].start()
+        if not editors:
+            editors.append(opened_to_save(path, pause=0.2))
         return answer
 
     monkeypatch.setattr(replacing, "has_writer", asked)
     with pytest.raises(ChangedMeanwhileError):
         write(path, b"ours\n")
-    threads[0].join()
+    editors[0].join()
     assert path.read_bytes() == b"theirs\n"
 
 
 @on_linux
 def test_an_editor_may_take_its_time_between_opening_and_writing(path: Path) -> None:
-    editor = path.open("r+b")
-
-    def finish() -> None:
-        with editor:
-            time.sleep(0.8)
-            editor.truncate(0)
-            editor.write(b"theirs\n")
-
-    thread = threading.Thread(target=finish)
-    thread.start()
+    editor = opened_to_save(path, pause=0.8)
     with pytest.raises(ChangedMeanwhileError):
         write(path, b"ours\n")
-    thread.join()
+    editor.join()
     assert path.read_bytes() == b"theirs\n"
 
 
