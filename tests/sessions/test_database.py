@@ -130,6 +130,14 @@ def test_erasing_leaves_nothing_of_a_damaged_one(
     assert b"Thing" not in place_for(layout).read_bytes()
 
 
+def test_a_text_that_is_no_utf_8_is_damage_too(layout: Layout) -> None:
+    keep(layout, ROUND, said("s", "Thing one is round."))
+    execute(layout, "UPDATE passages SET text = CAST(x'66ff' AS TEXT) WHERE text LIKE 'Thing%'")
+    assert "is damaged" in search(layout, "thing round").warnings[0]
+    keeping.erase(layout, ["Thing one is round."])
+    assert texts(layout) == []
+
+
 def test_an_empty_file_is_a_database_that_was_just_begun(layout: Layout) -> None:
     place_for(layout).write_bytes(b"")
     assert search(layout, "round").warnings == ()

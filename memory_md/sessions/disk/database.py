@@ -159,6 +159,8 @@ def _replace_damaged(layout: Layout) -> None:
             with reading(layout) as db:
                 if db is not None and db.execute("PRAGMA quick_check").fetchone() == ("ok",):
                     db.execute("SELECT count(*) FROM terms WHERE terms MATCH 'a'").fetchone()
+                    for _ in db.execute("SELECT * FROM passages"):  # is all of it UTF-8?
+                        pass
                     return
         except MemError:
             pass
@@ -215,7 +217,7 @@ def _as_ours(fault: DatabaseError) -> MemError:
     code = getattr(fault, "sqlite_errorcode", 0) & 0xFF
     if code in _BUSY:
         return busy()
-    if code in _DAMAGED:
+    if code in _DAMAGED or "decode to UTF-8" in str(fault):  # that one is Python's, without a code
         return _damaged(str(fault))
     return MemError(f"cannot be used: {fault}", where=SESSIONS, hint="delete it: it is made again")
 
