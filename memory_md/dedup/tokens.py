@@ -113,6 +113,7 @@ _WESTERN: Final = regex(
     r"\b(?:der|die|das|und|ist|nicht|wird|vor|für|mit|le|la|les|des|est|sont|dans|du|el|los|una"
     r"|para|het|een|och|não|uma|pas|parce|nous|avec|une|que)\b"
 )
+_SENTENCE_ENDS: Final = frozenset(".:;!?—–()[]")
 ARTICLES: Final = ("a", "an", "one", "eine", "einer", "une", "un")
 _CJK_UNITS: Final = (
     "分钟", "小时", "毫秒", "秒", "天", "分", "日", "時間", "시간", "분", "초", "일"
@@ -159,7 +160,8 @@ def _segment(text: str, code: bool, western: bool) -> Iterator[Token]:
             if group == "sep" and match[0] not in "-=:":
                 label = ""
         else:
-            for token in _named(match[0], group, code, western):
+            letter = _letter(match[0], found, at)
+            for token in [letter] if letter else _named(match[0], group, code, western):
                 counted, taken = _with_count(token, label, found, at)
                 used = max(used, taken)
                 if counted is token and token.raw in _STATES:
@@ -167,6 +169,17 @@ def _segment(text: str, code: bool, western: bool) -> Iterator[Token]:
                 yield counted
                 if not (counted is token and token.raw in ARTICLES):
                     label = token.raw  # not of "phase a 2": "a" does not part number and label
+
+
+def _letter(written: str, found: Found, at: int) -> Token | None:
+    """A capital letter that stands for a name: "use X instead of Y", "option A"; else None.
+
+    Where a sentence begins it may be an article, and "I" is a word everywhere.
+    """
+    if len(written) > 1 or not written.isupper() or written == "I":
+        return None
+    begins = at == 0 or found[at - 1][0] in _SENTENCE_ENDS
+    return None if begins and written == "A" else Token(written.casefold(), written, 1.0)
 
 
 def _plain(written: str, group: str) -> Iterator[Token]:
