@@ -34,7 +34,8 @@ def check_policy(page: str) -> None:
     for name in ("script", "style"):
         (content,) = re.findall(rf"<{name}>(.*?)</{name}>", page, re.DOTALL)
         digest = base64.b64encode(hashlib.sha256(content.encode()).digest()).decode()
-        assert f"{name}-src 'sha256-{digest}'" in policy
+        wanted = f"{name}-src 'sha256-{digest}'"
+        assert wanted in policy, f"templates/page.html or graph.html: its policy must say {wanted}"
     own = page.partition('<script id="data"')[0] + page.rpartition("<script>")[2]
     addresses = set(re.findall(r"https?://[^\"'\s]+", own))
     assert addresses <= {"http://www.w3.org/2000/svg"}, "the name of a vocabulary, not fetched"

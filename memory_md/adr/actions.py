@@ -24,9 +24,10 @@ from ..memory.actions.workspace import Workspace, warnings_of
 from ..memory.disk.repo import Repo, Snapshot, in_style_of
 from ..memory.model.entry import Entry
 from . import disk as store
-from .model import Decision, DecisionRecord, Exported, Left, Mark, Written
+from .model import ADR_TOOLS, LOG4BRAINS, Decision, DecisionRecord, Exported, Left, Mark, Written
 from .rules.decisions import decisions_of
-from .rules.places import facts_mark, naming_of, placed, style_of
+from .rules.places import facts_mark, naming_of, placed
+from .rules.styles import style_of
 from .text.record import with_mark
 from .text.template import Template, filling_of, parse_template, render
 
@@ -131,7 +132,7 @@ def _plan(
     )
     if named:
         decisions = [one if one.id in named else replace(one, fresh=False) for one in decisions]
-    naming = naming_of(records, folder.path, dated=folder.tool == store.LOG4BRAINS)
+    naming = naming_of(records, folder.path, dated=folder.tool == LOG4BRAINS)
     planned, left = placed(decisions, records, naming, place.today)
     layout, odd = _template(repo, folder, records) if planned else (Template(), ())
     wanted = [written for written in planned if not named or written.decision.id in named]
@@ -291,7 +292,7 @@ def _unseen(repo: Repo, folder: store.Folder) -> Iterator[str]:
     if found != folder.path:
         yield (
             f"without --dir, records are looked for in {found}; "
-            f"a file {store.ADR_TOOLS} with the line {folder.path} makes it that folder"
+            f"a file {ADR_TOOLS} with the line {folder.path} makes it that folder"
         )
 
 

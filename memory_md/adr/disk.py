@@ -16,12 +16,10 @@ from ..base.yaml_text import parse_yaml
 from ..files.layout import EDGE_ARCHIVE, Layout
 from ..memory.model.relationship import Relationship
 from ..memory.text import relationships
-from .model import DecisionRecord
+from .model import ADR_TOOLS, LOG4BRAINS, DecisionRecord
 from .text.record import is_record_name, is_template_name, read_record
 
 DEFAULT: Final = "docs/adr"
-ADR_TOOLS: Final = ".adr-dir"
-LOG4BRAINS: Final = ".log4brains.yml"
 # Where records are kept, in lower case, the usual first.
 _PARENTS: Final = ("docs", "doc", "documentation", "architecture", "docs/architecture",
                    "docs/dev", "docs/development", "docs/design", "docs/arch", "doc/architecture",

@@ -1,8 +1,13 @@
 """Architecture decision records: what a file says, and what the memory knows of a decision."""
 
 import posixpath
+from typing import Final
 
 from msgspec import Struct
+
+# The settings of tools that keep records.
+ADR_TOOLS: Final = ".adr-dir"
+LOG4BRAINS: Final = ".log4brains.yml"
 
 
 class Mark(Struct, frozen=True):

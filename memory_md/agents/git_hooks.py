@@ -19,7 +19,8 @@ from ..git.process import ask_git
 from ..markdown.marked_block import HASH
 from ..memory.actions.workspace import Workspace
 from ..memory.disk.local import note_read_commit, read_commit
-from .known import HISTORY, SettingsChange, encode_text
+from .known import GIT_HISTORY
+from .model import SettingsChange, encode_text
 
 NAMES: Final = ("post-commit", "post-merge")
 _COMMAND: Final = "mem-md extract --git new >/dev/null 2>&1 </dev/null"
@@ -41,7 +42,7 @@ def hook_changes(place: Workspace, *, take: bool = False) -> list[SettingsChange
     for path in (folder / name for name in NAMES):
         old, new = _texts(path, take=take)
         missing = ("what reads new commits",) if new != old and not take else ()
-        changes.append(SettingsChange(HISTORY, str(path), path, old, new, missing))
+        changes.append(SettingsChange(GIT_HISTORY, str(path), path, old, new, missing))
     return changes
 
 

@@ -25,24 +25,11 @@ from ..files.tables import CLOSING_REQUEST, template
 from ..memory.actions.workspace import Workspace
 from ..memory.disk.repo import Repo
 from .git_hooks import hook_changes, write_hook
-from .known import (
-    AGENTS,
-    BLOCK,
-    GIT,
-    HISTORY,
-    NAMES,
-    PROGRAM,
-    Agent,
-    MarkdownBlock,
-    Part,
-    SettingsChange,
-    TomlHooks,
-    WholeFile,
-    encode_text,
-    hooks_of,
-    items_of,
-)
+from .known import AGENTS, AGENTS_MD, GIT, GIT_HISTORY, NAMES, PROGRAM, Agent, hooks_of, items_of
+from .model import SettingsChange, encode_text
 from .text.json_hooks import JsonHooks
+from .text.parts import MarkdownBlock, Part, WholeFile
+from .text.toml_hooks import TomlHooks
 
 _RECORD: Final = ".mem/local/installed.json"
 _KEYS: Final = ("agents", "files", "directories")
@@ -107,7 +94,7 @@ def found(
         if any((root / sign).exists() for sign in ((where.base(a),) if own else a.signs))
     )
     if not names and not own and any((root / n).exists() for n in ("AGENTS.md", "CLAUDE.md")):
-        names = (BLOCK,)
+        names = (AGENTS_MD,)
     names = names or tuple(a.name for a in AGENTS if any(map(on_path, a.programs)))
     if not names:
         raise NotFoundError(
@@ -125,7 +112,7 @@ def plan(
     Raises MemError for a name.
     """
     for agent in agents:
-        if own and agent in (BLOCK, GIT):
+        if own and agent in (AGENTS_MD, GIT):
             raise UsageError(
                 f"{agent} has no settings of a person's own",
                 hint=f"mem {'un' * take}install {agent} is for a repository",
@@ -140,7 +127,7 @@ def plan(
     changes: list[SettingsChange] = []
     errors: list[MemError] = []
     for agent in dict.fromkeys(agents):
-        blocks = _blocks(place.memory(), take=take) if agent == BLOCK else ()
+        blocks = _blocks(place.memory(), take=take) if agent == AGENTS_MD else ()
         for name, part in blocks or _parts(where, agent, take=take):
             try:
                 changes.append(_change(where, agent, name, part, take=take))
@@ -150,13 +137,13 @@ def plan(
     if is_for_git and not take and not (where.tree / ".git").exists():
         is_for_git = False
         errors.append(NotFoundError("git: there is no git repository here", hint="git init"))
-    if HISTORY in agents:
+    if GIT_HISTORY in agents:
         try:
             changes += hook_changes(place, take=take)
         except MemError as error:
             errors.append(error)
     record = _record(where.memory) if where.memory else None
-    is_first = not (record and record["agents"]) and set(agents) != {HISTORY}
+    is_first = not (record and record["agents"]) and set(agents) != {GIT_HISTORY}
     return Plan(tuple(changes), tuple(errors), is_for_git, is_first)
 
 
@@ -166,7 +153,7 @@ def beside_agents(place: Workspace) -> tuple[str, ...]:
     What cannot be read is left out.
     """
     names = []
-    for name in (BLOCK, HISTORY):
+    for name in (AGENTS_MD, GIT_HISTORY):
         with contextlib.suppress(MemError):
             if any(one.new != one.old for one in plan(place, [name], take=True).changes):
                 names.append(name)
@@ -257,7 +244,7 @@ def hook_findings(place: Workspace, on_path: Callable[[str], object]) -> tuple[F
     """
     findings: list[Finding] = []
     installed: list[str] = []
-    for agent in (name for name in NAMES if name not in (GIT, HISTORY)):
+    for agent in (name for name in NAMES if name not in (GIT, GIT_HISTORY)):
         try:
             lacking = {change.name: change for change in plan(place, [agent]).changes}
             ours = plan(place, [agent], take=True).changes
@@ -267,7 +254,7 @@ def hook_findings(place: Workspace, on_path: Callable[[str], object]) -> tuple[F
             wanted = lacking.get(change.name)
             if change.new == change.old:
                 continue
-            installed += [change.name] if agent != BLOCK else []
+            installed += [change.name] if agent != AGENTS_MD else []
             if wanted is not None and wanted.missing:
                 message = (
                     f"lacks {', '.join(wanted.missing)}, so {agent} learns and reminds in part"
@@ -294,7 +281,7 @@ def apply(
         if change.new == change.old:
             continue
         try:
-            if change.agent == HISTORY:
+            if change.agent == GIT_HISTORY:
                 write_hook(place.memory().layout, change)
             elif change.new is None:
                 _delete(where, change)

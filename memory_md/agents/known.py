@@ -1,180 +1,22 @@
-"""The agents that `mem install` knows: how each is found, and what goes into which file of it.
+"""The agents that `mem install` knows: how each is found, and which hooks go into its settings.
 
-Each kind of file puts our part into a text (`put`), takes it out again (`take`; None if there was
-no file before) and names what `lacks`. A text of None is a file that is not there. All raise
-MemError, and none touches a disk.
+To add an agent: `AGENTS` here, its events in `hook/payload.py`, what it loads by itself in
+`hook/agent_files.py`. How a part is put into a file: `text/parts.py`.
 """
 
 import contextlib
 import re
 import sys
 import tomllib
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
 from msgspec import Struct
 
-from ..base.errors import RefusedError, UnreadableError
 from ..base.json_values import at
 from ..files.extras import install_command
-from ..markdown import marked_block
 from .hook.payload import COMPACTION, END, EVENTS, SUBAGENT_END, TURN
 from .text.json_hooks import JsonHooks
-
-_LEARNING: Final = (TURN, COMPACTION, SUBAGENT_END, END)
-_REMIND_SECONDS: Final = 15
-_LEARN_SECONDS: Final = 30
-
-
-class TomlHooks(Struct, frozen=True):
-    """Arrays of tables in a marked block at the end of TOML settings."""
-
-    items: Mapping[str, Mapping[str, Any]]
-
-    def put(self, text: str | None, where: str) -> str:
-        """Both texts are parsed, to prove that only our hooks were added."""
-        old = self._parsed(text or "", where)
-        if not self.lacks(text, where) and '"mem hook codex"' not in (text or ""):
-            return text or ""
-        new = marked_block.with_block(text or "", self._body(), marked_block.HASH, where)
-        try:
-            added = tomllib.loads(new)
-        except tomllib.TOMLDecodeError as fault:
-            raise RefusedError(
-                f"has hooks in a form that cannot be added to ({fault})",
-                where=where,
-                hint="write them as [[hooks.EVENT]] tables, or move them to .codex/hooks.json",
-            ) from None
-        if self._foreign(added) != self._foreign(old):
-            raise RefusedError(
-                f"something else than our hooks stands between {marked_block.HASH.begin!r} and"
-                f" {marked_block.HASH.end!r}",
-                where=where,
-                hint="move it out of there, or put the hooks in by hand",
-            )
-        return new
-
-    def take(self, text: str, where: str) -> str | None:
-        """See the module."""
-        return _without(text, marked_block.HASH, where)
-
-    def lacks(self, text: str | None, where: str) -> tuple[str, ...]:
-        """See the module."""
-        hooks = self._parsed(text or "", where).get("hooks", {})
-        return tuple(
-            event
-            for event, item in self.items.items()
-            if not any(item["hooks"][0]["command"] in str(group) for group in hooks.get(event, ()))
-        )
-
-    def _foreign(self, value: dict[str, Any]) -> dict[str, Any]:
-        hooks = {
-            event: [item for item in items if item != self.items.get(event)]
-            for event, items in value.get("hooks", {}).items()
-            if isinstance(items, list)
-        }
-        return {**value, "hooks": {event: items for event, items in hooks.items() if items}}
-
-    def _body(self) -> str:
-        lines = []
-        for event, item in self.items.items():
-            lines += [f"[[hooks.{event}]]", f"[[hooks.{event}.hooks]]"]
-            lines += [f"{key} = {_toml(value)}" for key, value in item["hooks"][0].items()]
-        return "\n".join(lines)
-
-    def _parsed(self, text: str, where: str) -> dict[str, Any]:
-        try:
-            value = tomllib.loads(text.removeprefix("\ufeff").replace("\r\n", "\n"))
-        except (tomllib.TOMLDecodeError, RecursionError) as fault:
-            raise UnreadableError(f"is not valid TOML: {fault}", where=where) from None
-        hooks = value.get("hooks", {})
-        if not isinstance(hooks, dict):
-            raise RefusedError("hooks is not a table", where=where, hint="correct it in an editor")
-        for event in self.items:
-            if not isinstance(hooks.get(event, []), list):
-                message = f"hooks.{event} is not an array of tables"
-                raise RefusedError(message, where=where, hint="correct it in an editor")
-        return value
-
-
-def _without(text: str, markers: marked_block.Markers, where: str) -> str | None:
-    left = marked_block.without_block(text, markers, where)
-    return left if left or left == text else None
-
-
-def _toml(value: str | int) -> str:
-    return f'"{value}"' if isinstance(value, str) else str(value)
-
-
-class MarkdownBlock(Struct, frozen=True):
-    """A marked block at the end of instructions for agents."""
-
-    body: str
-
-    def put(self, text: str | None, where: str) -> str:
-        """See the module."""
-        return marked_block.with_block(text or "", self.body, marked_block.MARKDOWN, where)
-
-    def take(self, text: str, where: str) -> str | None:
-        """See the module."""
-        return _without(text, marked_block.MARKDOWN, where)
-
-    def lacks(self, text: str | None, where: str) -> tuple[str, ...]:
-        """See the module."""
-        return () if self.put(text, where) == text else ("the block",)
-
-
-class WholeFile(Struct, frozen=True):
-    """A file that is ours from its first byte to its last."""
-
-    content: str
-
-    def put(self, text: str | None, where: str) -> str:
-        """See the module."""
-        self._refuse_others(text, where)
-        return self.content
-
-    def take(self, text: str, where: str) -> str | None:
-        """See the module."""
-        self._refuse_others(text, where)
-        return None
-
-    def lacks(self, text: str | None, where: str) -> tuple[str, ...]:
-        """See the module."""
-        self._refuse_others(text, where)
-        return () if text == self.content else ("the file",)
-
-    def _refuse_others(self, text: str | None, where: str) -> None:
-        """One that we wrote opens as ours does, whichever version of us wrote it."""
-        opening = self.content.partition("\n")[0]
-        if text is not None and not text.startswith(opening):
-            raise RefusedError(
-                "is not one that `mem` wrote", where=where, hint="rename it and try again"
-            )
-
-
-Part = JsonHooks | TomlHooks | MarkdownBlock | WholeFile
-
-
-class SettingsChange(Struct, frozen=True):
-    """A file, and what it holds before and after; None: it is not there.
-
-    `name` is for people: relative to the root, or from a person's home on. `missing` says what it
-    lacks, in words, before the change.
-    """
-
-    agent: str
-    name: str
-    path: Path
-    old: str | None
-    new: str | None
-    missing: tuple[str, ...] = ()
-
-
-def encode_text(text: str | None) -> bytes | None:
-    """Return the bytes of a file of that text; None: it is not there."""
-    return None if text is None else text.encode("utf-8", "surrogateescape")
 
 
 class Agent(Struct, frozen=True):
@@ -213,11 +55,15 @@ AGENTS: Final = (
         "plugins/mem.js", ".opencode", ".config/opencode", "OPENCODE_CONFIG_DIR",
     ),
 )  # fmt: skip
-BLOCK: Final = "agents-md"
+AGENTS_MD: Final = "agents-md"
 PROGRAM: Final = "mem-md"
 GIT: Final = "git"
-HISTORY: Final = "git-history"
-NAMES: Final = (*(agent.name for agent in AGENTS), BLOCK, GIT, HISTORY)
+GIT_HISTORY: Final = "git-history"
+NAMES: Final = (*(agent.name for agent in AGENTS), AGENTS_MD, GIT, GIT_HISTORY)
+
+_LEARNING: Final = (TURN, COMPACTION, SUBAGENT_END, END)
+_REMIND_SECONDS: Final = 15
+_LEARN_SECONDS: Final = 30
 
 
 def hooks_of(agent: str) -> JsonHooks:

@@ -17,7 +17,7 @@ from ..memory.model.entry import Entry
 from ..memory.rules.named_files import named_files
 from ..memory.rules.scope import is_in_scope, scope_of
 from ..memory.rules.withheld import withheld
-from ..memory.text.history import evidence_words as evidence_words
+from ..memory.text.event_sentences import evidence_words as evidence_words
 from ..recall.model.left_out_reasons import GONE
 from ..symbols.definitions import SourceSymbols
 from .model import Broken, ChangedFile, Checked, Touched

@@ -18,7 +18,7 @@ from ..memory.model.entry import Entry
 from ..memory.rules.named_files import named_paths
 from .model import ChangedFile
 
-KINDS: Final = frozenset(("decision", "convention", "preference"))
+_KINDS: Final = frozenset(("decision", "convention", "preference"))
 # What only recommends, or holds under a condition.
 _SOFT: Final = regex(
     r"\b(?:prefer\w*|consider|try to|where possible|when possible|if possible|ideally|usually"
@@ -110,7 +110,7 @@ class Forbidden(Struct, frozen=True):
 
 def forbidden_by(entry: Entry) -> list[Forbidden]:
     """Return the names whose use an entry forbids outright; none where it forbids a matter."""
-    sentences = _SENTENCE.split(entry.text) if entry.kind in KINDS else ()
+    sentences = _SENTENCE.split(entry.text) if entry.kind in _KINDS else ()
     found = [one for sentence in sentences for one in _forbidden_in(sentence)]
     return list({one.name: one for one in found}.values())
 

@@ -46,6 +46,12 @@ def without_block(text: str, markers: Markers, where: str) -> str:
     return before + after
 
 
+def file_without_block(text: str, markers: Markers, where: str) -> str | None:
+    """The same for a whole file; None if the block is all that it holds."""
+    left = without_block(text, markers, where)
+    return left if left or left == text else None
+
+
 def _newline(text: str) -> str:
     return "\r\n" if "\r\n" in text else "\n"
 

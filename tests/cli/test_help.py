@@ -10,6 +10,10 @@ from typing import Any
 import pytest
 from memory_md_cli.main import COMMANDS, program
 
+from memory_md.agents.hook.payload import EVENTS
+from memory_md.agents.known import NAMES as AGENT_NAMES
+from memory_md.transcripts.detect import FORMAT_NAMES
+
 from ..conftest import Ran
 
 Quick = Callable[..., Ran]
@@ -47,6 +51,21 @@ def test_what_an_option_takes_has_one_name_a_page(quick: Quick, words: tuple[str
     letters = [name for name in _OPTION.findall(page) if len(name) == 1 and name not in "XN"]
     assert letters == [], "say what it is: FILE, TEXT, TOKENS"
     assert [name for name, count in Counter(_OPTION.findall(page)).items() if count > 3] == []
+
+
+@pytest.mark.parametrize(
+    ("words", "names"),
+    [
+        pytest.param(("install",), AGENT_NAMES, id="install"),
+        pytest.param(("hook",), tuple(EVENTS), id="hook"),
+        pytest.param(("extract",), FORMAT_NAMES, id="extract"),
+    ],
+)
+def test_a_page_names_each_agent_and_format(
+    quick: Quick, words: tuple[str, ...], names: tuple[str, ...]
+) -> None:
+    page = quick(*words, "--help").stdout
+    assert [name for name in names if not re.search(rf"(?<![\w-]){name}(?![\w-])", page)] == []
 
 
 def test_git_calls_its_driver_with_four_words(quick: Quick) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from memory_md.agents.hook import session_notes as hook_notes
+from memory_md.agents.hook import session_notes
 from memory_md.git.head import head_of
 from memory_md.memory.disk.repo import Repo
 
@@ -131,10 +131,10 @@ def test_a_fifo_among_gits_files_keeps_nobody_waiting(hostile: Path, name: str) 
 
 @needs_fifos
 def test_a_fifo_among_a_hooks_notes_keeps_nobody_waiting(hostile: Path) -> None:
-    folder = hostile / hook_notes.FOLDER
+    folder = hostile / session_notes.FOLDER
     folder.mkdir()
     os.mkfifo(folder / "s.shown.json")
-    assert hook_notes.shown_keys(str(hostile), "s") == frozenset()
+    assert session_notes.shown_keys(str(hostile), "s") == frozenset()
 
 
 def test_no_config_of_files_that_look_like_a_bare_repository_counts(
@@ -175,7 +175,7 @@ def test_a_hook_deletes_no_files_where_its_linked_notes_lead(hostile: Path, mem:
     data.mkdir()
     for number in range(700):
         (data / f"{number}.py").touch()
-    (hostile / hook_notes.FOLDER).symlink_to("../../data")
+    (hostile / session_notes.FOLDER).symlink_to("../../data")
     event = {"hook_event_name": "SessionStart", "session_id": "s", "cwd": str(hostile)}
     assert mem("hook", "claude-code", input=json.dumps(event)).code == 0
     assert len([*data.iterdir()]) == 700
@@ -194,13 +194,13 @@ def test_nothing_is_read_of_the_local_folder_that_git_tracks(hostile: Path, quic
 
 def test_no_transcript_is_read_that_notes_of_the_repository_itself_name(hostile: Path) -> None:
     """A start reads what the sessions of its own notes left unread."""
-    notes = hostile / hook_notes.FOLDER
+    notes = hostile / session_notes.FOLDER
     notes.mkdir(parents=True)
     source = ("claude-code", "s", str(hostile.parent / "of-another-project.jsonl"))
     (notes / "s.shown.json").write_text(json.dumps({"source": source}), encoding="utf-8")
-    assert list(hook_notes.sources(Repo.at(hostile).layout)) == [source]
+    assert list(session_notes.sources(Repo.at(hostile).layout)) == [source]
     subprocess.run(["git", "add", "-f", ".mem/local"], check=True)
-    assert list(hook_notes.sources(Repo.at(hostile).layout)) == []
+    assert list(session_notes.sources(Repo.at(hostile).layout)) == []
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such modes")

@@ -8,7 +8,13 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_md.memory.text.history import begins, event_words, local_time, moved_unseen, shown
+from memory_md.memory.text.event_sentences import (
+    begins,
+    event_words,
+    local_time,
+    moved_unseen,
+    shown,
+)
 
 from ..rows import check_rows
 

@@ -55,24 +55,6 @@ def naming_of(records: Sequence[DecisionRecord], folder: str, *, dated: bool = F
     return replace(naming, prefix=prefix, width=width, separator=separator.replace(".", "-"))
 
 
-def style_of(records: Sequence[DecisionRecord], tool: str = "") -> str:
-    """Return the layout of most records of a person, else of the tool, else "madr".
-
-    The others are "nygard" (adr-tools) and "log4brains": MADR with lines for its status.
-    """
-    styles = Counter(style for record in records if (style := _style(record)))
-    if styles:
-        return styles.most_common(1)[0][0]
-    return {".adr-dir": "nygard", ".log4brains.yml": "log4brains"}.get(tool, "madr")
-
-
-def _style(record: DecisionRecord) -> str:
-    if "decision outcome" in record.sections:
-        line = re.search(r"^[-*] status:", record.text, re.IGNORECASE | re.MULTILINE)
-        return "log4brains" if line and not record.text.startswith("---") else "madr"
-    return "nygard" if {"status", "decision"} <= set(record.sections) else ""
-
-
 def placed(
     decisions: Sequence[Decision], records: Sequence[DecisionRecord], naming: Naming, today: date
 ) -> tuple[list[Written], list[Left]]:

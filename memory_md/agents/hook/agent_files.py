@@ -40,7 +40,7 @@ class _Files(Struct, frozen=True):
     imports: bool = False
 
 
-_AGENTS: Final = {
+LOADED: Final = {
     "claude-code": _Files(
         (("CLAUDE.md",), (".claude/CLAUDE.md",), ("CLAUDE.local.md",)),
         (".claude/rules",),
@@ -58,7 +58,7 @@ _AGENTS: Final = {
 
 def loaded_by(agent: str, folder: Path, tree: Path) -> AgentFiles:
     """Return what the agent loads by itself when it starts in a folder of the work tree."""
-    agent_files = _AGENTS.get(agent)
+    agent_files = LOADED.get(agent)
     if agent_files is None:
         return AgentFiles()
     found: dict[Path, str] = {}

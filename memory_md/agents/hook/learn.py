@@ -13,9 +13,8 @@ from ...files.lock import hold, hold_if_free
 from ...memory.actions.workspace import Workspace
 from ...memory.disk.repo import Repo
 from ...transcripts.disk.tail import grown, is_message
-from . import session_notes as hook_notes
+from . import session_notes
 from .payload import END, TURN, CommandLine, Moment
-from .session_notes import new_messages, source_of
 
 _OVERLAP: Final = 6  # messages before the new ones, which these may answer
 _ALL: Final = 1 << 40
@@ -28,23 +27,23 @@ def learn(root: str, moment: Moment, command_line: CommandLine, *, is_detached: 
     """
     place = command_line.place(root)
     repo = place.memory()
-    make_local_folder(repo.layout, hook_notes.FOLDER)
-    lock = Path(hook_notes.lock_path(str(repo.layout.root), moment.session))
+    make_local_folder(repo.layout, session_notes.FOLDER)
+    lock = Path(session_notes.lock_path(str(repo.layout.root), moment.session))
     with contextlib.ExitStack() as locks:
         if is_detached:
             locks.enter_context(hold(lock, repo.layout.tree))
-            if not new_messages(root, moment)[0]:
+            if not session_notes.new_messages(root, moment)[0]:
                 return  # who held the lock has done it
         elif not locks.enter_context(hold_if_free(lock, repo.layout.tree)):
-            hook_notes.log(place, repo, moment, "another extraction of this session is at work")
+            session_notes.log(place, repo, moment, "another extraction of this session is at work")
             return
         _extract(place, repo, moment, llm=None if is_detached else False)
 
 
 def _extract(place: Workspace, repo: Repo, moment: Moment, *, llm: bool | None) -> None:
     """Extract; the agent waits for us unless we are detached, and must not wait for a model."""
-    source = source_of(moment)
-    since, before = hook_notes.read_until(str(repo.layout.root), moment.session, source)
+    source = session_notes.source_of(moment)
+    since, before = session_notes.read_until(str(repo.layout.root), moment.session, source)
     session = moment.session or None
     if moment.messages is not None:
         total = sum(is_message(m) for m in moment.messages if isinstance(m, dict))
@@ -58,13 +57,13 @@ def _extract(place: Workspace, repo: Repo, moment: Moment, *, llm: bool | None) 
         result, errors = extract(place, [path], session=session, llm=llm)
         until = (end, before + new)
     for error in errors:
-        hook_notes.log(place, repo, moment, f"error: {error}")
+        session_notes.log(place, repo, moment, f"error: {error}")
     if not errors:
         if moment.kind in (TURN, END):  # what the conversation itself said is no news to it
             ids = [id_ for item in result.items for id_ in (item.id, item.existing_id) if id_]
-            hook_notes.add_shown(repo.layout, moment.session, ids)
-        hook_notes.note_read(repo.layout, moment.session, source, until)
-        hook_notes.log(place, repo, moment, _counts(result))
+            session_notes.add_shown(repo.layout, moment.session, ids)
+        session_notes.note_read(repo.layout, moment.session, source, until)
+        session_notes.log(place, repo, moment, _counts(result))
 
 
 def _recent(moment: Moment, before: int) -> BytesIO:

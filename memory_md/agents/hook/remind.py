@@ -20,7 +20,7 @@ from ...recall.model.left_out_reasons import (
     OVER_CHARS,
     SECTION_LIMIT,
 )
-from . import session_notes as hook_notes
+from . import session_notes
 from .agent_files import loaded_by
 from .payload import PROMPT, SUBAGENT_START, Moment, envelope
 
@@ -41,19 +41,19 @@ def remind(place: Workspace, moment: Moment) -> str:
         return ""
     if not moment.session:
         return _reminder(place, repo, moment)
-    make_local_folder(repo.layout, hook_notes.FOLDER)
-    lock = Path(hook_notes.lock_path(str(repo.layout.root), "shown"))
+    make_local_folder(repo.layout, session_notes.FOLDER)
+    lock = Path(session_notes.lock_path(str(repo.layout.root), "shown"))
     with hold(lock, repo.layout.tree):
         return _reminder(place, repo, moment)
 
 
 def _reminder(place: Workspace, repo: Repo, moment: Moment) -> str:
     root = str(repo.layout.root)
-    call = hook_notes.key_of(f"{moment.kind} {moment.source} {moment.prompt}")
-    if moment.session and hook_notes.was_just_answered(root, moment.shown_to, call, place.now):
+    call = session_notes.key_of(f"{moment.kind} {moment.source} {moment.prompt}")
+    if moment.session and session_notes.was_just_answered(root, moment.shown_to, call, place.now):
         return ""
     goes_on = moment.kind == PROMPT or moment.is_resumed
-    seen = hook_notes.shown_keys(root, moment.shown_to) if goes_on else frozenset[str]()
+    seen = session_notes.shown_keys(root, moment.shown_to) if goes_on else frozenset[str]()
     answer, block = answer_within_limit(place, repo, moment, seen)
     is_of_session = moment.kind != SUBAGENT_START
     if is_of_session or moment.shown_to != moment.session:
@@ -63,9 +63,9 @@ def _reminder(place: Workspace, repo: Repo, moment: Moment) -> str:
         is_own = moment.shown_to == moment.session
         source = (moment.agent, moment.session, moment.transcript) if is_own else ()
         answered = (call, place.now) if block.lines else None
-        hook_notes.note_shown(repo.layout, moment.shown_to, keys, files, source, answered)
+        session_notes.note_shown(repo.layout, moment.shown_to, keys, files, source, answered)
     if block.lines:
-        hook_notes.log(place, repo, moment, f"showed {len(block.lines)} lines")
+        session_notes.log(place, repo, moment, f"showed {len(block.lines)} lines")
     return answer
 
 
@@ -82,7 +82,7 @@ def answer_within_limit(
     As JSON a text takes more room, so the block may have to be made smaller.
     """
     root = str(repo.layout.root)
-    begins = hook_notes.begins_again(root, moment.shown_to)
+    begins = session_notes.begins_again(root, moment.shown_to)
     about = None if begins else moment.prompt.strip() or None
     loaded = loaded_by(moment.agent, Path((*moment.folders, root)[0]), repo.layout.tree)
     most = MOST_CHARS

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 
-from . import session_notes as hook_notes
+from . import session_notes
 from .payload import (
     COMPACTION,
     END,
@@ -21,7 +21,6 @@ from .payload import (
     TURN,
     Moment,
 )
-from .session_notes import EVERY, new_messages
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -73,7 +72,7 @@ def _learn(root: str, moment: Moment, command_line: CommandLine, *, is_detached:
         from .cursor_files import find_transcript
 
         moment.transcript = find_transcript(moment.session, moment.folders)
-    new, total = new_messages(root, moment)
+    new, total = session_notes.new_messages(root, moment)
     if new >= _enough(moment) and total >= _LEAST:
         if not is_detached and (moment.kind == END or _is_large(moment)):
             _hand_over(root, moment, command_line)
@@ -88,11 +87,11 @@ def _enough(moment: Moment) -> int:
 
     Qwen Code tells of no end of a session that it ran without a terminal.
     """
-    return EVERY if moment.kind == TURN and moment.agent != "qwen" else 1
+    return session_notes.LEARN_AFTER if moment.kind == TURN and moment.agent != "qwen" else 1
 
 
 def _copilots_transcript(session: str) -> str:
-    if session != hook_notes.name_of(session):
+    if session != session_notes.name_of(session):
         return ""
     home = os.environ.get("COPILOT_HOME") or os.path.join("~", ".copilot")
     return os.path.join(home, "session-state", session, "events.jsonl")
@@ -144,7 +143,7 @@ def _holds_memory(folder: str) -> bool:
 
 
 def _adds_nothing(moment: Moment, root: str) -> bool:
-    return not moment.prompt.strip() or hook_notes.is_settled(root, moment.shown_to)
+    return not moment.prompt.strip() or session_notes.is_settled(root, moment.shown_to)
 
 
 def _may_not_come(moment: Moment) -> bool:
@@ -162,22 +161,22 @@ def _forget_compressed(root: str, moment: Moment, command_line: CommandLine) -> 
         return
     before = text[: max(text.rfind(_COMPRESSED), 0)]
     last = before[before.rfind(b'"id"') :][:60].decode("ascii", "replace") if before else ""
-    if last and last != hook_notes.compressed(root, moment.session):
+    if last and last != session_notes.compressed(root, moment.session):
         _forget(root, moment, command_line, last)
 
 
 def _forget(root: str, moment: Moment, command_line: CommandLine, compressed: str = "") -> None:
     """Forget what was shown: a compaction may take it out of the conversation."""
-    if hook_notes.shown_keys(root, moment.session):
+    if session_notes.shown_keys(root, moment.session):
         repo = command_line.place(root).find()
         if repo:
-            hook_notes.forget_shown(repo.layout, moment.session, compressed)
+            session_notes.forget_shown(repo.layout, moment.session, compressed)
 
 
 def _catch_up(root: str, moment: Moment, command_line: CommandLine) -> None:
     """Have read to their end what earlier sessions left: their end may come late, or never."""
     repo = command_line.place(root).find()
-    for agent, session, transcript in hook_notes.sources(repo.layout) if repo else ():
+    for agent, session, transcript in session_notes.sources(repo.layout) if repo else ():
         ends = [name for name, kind in EVENTS.get(agent, {}).items() if kind == END]
         if not ends or session == moment.session:
             continue
@@ -187,7 +186,7 @@ def _catch_up(root: str, moment: Moment, command_line: CommandLine) -> None:
             "transcript_path": transcript,
         }
         left = Moment(agent, payload, {}, root)
-        new, total = new_messages(root, left)
+        new, total = session_notes.new_messages(root, left)
         if new and total >= _LEAST:
             _hand_over(root, left, command_line)
             return  # one a start: each is a process

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ...memory.disk.repo import Repo
     from .payload import Moment
 
-EVERY = 5  # new messages that make another extraction worthwhile
+LEARN_AFTER = 5  # new messages that make another extraction worthwhile
 FOLDER = os.path.join(".mem", "local", "hooks")
 LOG = "hooks.log"
 _SESSIONS = 200
@@ -185,7 +185,7 @@ def new_messages(root: str, moment: Moment) -> tuple[int, int]:
     try:
         if not os.path.isfile(path):
             return 0, 0
-        new, _ = grown(path, since, EVERY)
+        new, _ = grown(path, since, LEARN_AFTER)
     except (OSError, ValueError):
         return 0, 0
     return new, before + new

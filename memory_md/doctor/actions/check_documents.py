@@ -14,7 +14,7 @@ from urllib.parse import unquote
 from ... import files
 from ...adr import disk as store
 from ...adr.actions import read_records
-from ...adr.model import DecisionRecord
+from ...adr.model import ADR_TOOLS, LOG4BRAINS, DecisionRecord
 from ...base.errors import MemError, RefusedError
 from ...base.regex import regex
 from ...diary.disk.diary import DiaryFiles
@@ -223,10 +223,10 @@ def _folder_fault(repo: Repo, fault: MemError) -> Finding:
     """Return why settings give no folder: they cannot be read, or name one out of bounds."""
     where, _, line = fault.where.rpartition(":")
     path, at = (where, int(line)) if line.isdigit() else (fault.where, 0)
-    if path in (store.ADR_TOOLS, store.LOG4BRAINS):
+    if path in (ADR_TOOLS, LOG4BRAINS):
         return finding("adr-folder", path, at, fault.message)
-    named = (repo.layout.root / store.ADR_TOOLS).is_file()
-    path = store.ADR_TOOLS if named else store.LOG4BRAINS
+    named = (repo.layout.root / ADR_TOOLS).is_file()
+    path = ADR_TOOLS if named else LOG4BRAINS
     return finding("adr-folder", path, 1, f"the folder it names {fault.message}")
 
 

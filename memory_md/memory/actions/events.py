@@ -16,7 +16,7 @@ from ..disk import journal
 from ..disk.repo import Repo
 from ..model.entry import Entry
 from ..rules.remember import Verdict
-from ..text.history import event_words, local_time
+from ..text.event_sentences import event_words, local_time
 from .workspace import Workspace, warnings_of
 
 

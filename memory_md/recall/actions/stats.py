@@ -15,7 +15,7 @@ from ...memory.disk import journal
 from ...memory.disk.reading import reading_of
 from ...memory.disk.repo import Repo, Snapshot
 from ...memory.rules.expiry import counted_for_caps, over_caps
-from ...memory.text.history import local_time
+from ...memory.text.event_sentences import local_time
 from ..model.block import in_print_order
 from ..rules.totals import (
     count_diary,

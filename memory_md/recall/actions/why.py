@@ -19,8 +19,8 @@ from ...memory.disk.reading import read_layers, reading_of
 from ...memory.disk.repo import Repo, Snapshot
 from ...memory.model.entry import FORGOTTEN, RETRACTED, WITHDRAWN
 from ...memory.model.evidence import Evidence
-from ...memory.text import history
-from ...memory.text.history import local_time, shown
+from ...memory.text import event_sentences
+from ...memory.text.event_sentences import local_time, shown
 from ...memory.text.learnings import Placed
 from ...safety.shown import without_secrets
 from ...sessions.model import SessionSummary
@@ -80,7 +80,7 @@ def why(place: Workspace, id_: str) -> Why:
         item=_without_secrets(item),
         events=events,
         receipts=calls,
-        begins=history.begins(events),
+        begins=event_sentences.begins(events),
         now=now,
         story=(
             ("Where it came from", tuple(case.origin())),
@@ -171,13 +171,13 @@ class _Story(Struct, frozen=True):
     def origin(self) -> Iterator[Line]:
         if self.layer:
             yield "", f"it is of the layer “{self.layer}”: {self.item.path}:{self.item.line}"
-        if history.begins(self.events):
+        if event_sentences.begins(self.events):
             yield self._line(self.events[0])
             return
         entry, bare = self.item.entry, self._placed.bare
         if not bare:
             yield "", self._how_far_back()
-        for words in history.own_word(entry, bare=bare):
+        for words in event_sentences.own_word(entry, bare=bare):
             yield "", words
 
     def _how_far_back(self) -> str:
@@ -194,18 +194,18 @@ class _Story(Struct, frozen=True):
         for line in self.snapshot.evidence.get(self.item.entry.id, ()):
             if line.act != "migrated":
                 day = local_time(line.at, self.place.now.tzinfo)[:10]
-                yield day, without_secrets(history.evidence_words(line))
+                yield day, without_secrets(event_sentences.evidence_words(line))
 
     def history(self) -> Iterator[Line]:
         events = self.events
-        unseen = history.moved_unseen(events)
+        unseen = event_sentences.moved_unseen(events)
         for index, event in enumerate(events):
             if index in unseen:
                 yield "", unseen[index]
-            if index or not history.begins(events):
+            if index or not event_sentences.begins(events):
                 day, words = self._line(event)
                 yield day, f"{words}{self._other_words(event)}"
-        since = history.moved_since(self.item.entry, events)
+        since = event_sentences.moved_since(self.item.entry, events)
         if self._is_edited_unseen():
             moved = f": {since}" if since else ""
             yield "", f"edited by a person in the file, on a day that no log tells{moved}"
@@ -216,7 +216,7 @@ class _Story(Struct, frozen=True):
         """Return whether it was edited since it was learned, and no event records that."""
         edits = (event.get("old") for event in self.events if event["event"] == "learning.edited")
         known = any(isinstance(old, Mapping) and {"text", "kind"} & set(old) for old in edits)
-        return not (known or self._placed.bare) and history.is_edited(self.item.entry)
+        return not (known or self._placed.bare) and event_sentences.is_edited(self.item.entry)
 
     def _other_words(self, event: Mapping[str, Any]) -> str:
         """Return what the entry says that contradicts this one, where it is known."""
@@ -248,7 +248,7 @@ class _Story(Struct, frozen=True):
 
     def standing(self, now: Choice) -> Iterator[Line]:
         entry = self.item.entry
-        yield "", history.trust(entry)
+        yield "", event_sentences.trust(entry)
         if entry.archived:
             note = f": {entry.archived.note}" if entry.archived.note else ""
             yield "", f"in the archive since {entry.archived.on}, {entry.archived.reason}{note}"

@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 
 from memory_md.agents.hook.payload import EVENTS, Moment
-from memory_md.agents.known import MarkdownBlock, TomlHooks, hooks_of, items_of
+from memory_md.agents.known import hooks_of, items_of
 from memory_md.agents.text import jsonc
+from memory_md.agents.text.parts import MarkdownBlock
+from memory_md.agents.text.toml_hooks import TomlHooks
 from memory_md.base import config
 from memory_md.base.errors import BugError, MemError
 from memory_md.base.settings import Settings

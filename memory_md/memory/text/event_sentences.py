@@ -1,4 +1,4 @@
-"""What happened to entries, and where each comes from, in plain words.
+"""What happened to entries, and where each comes from: the sentences of `mem why` and `mem events`.
 
 The log is a file that anybody may have written to: a value of another type than ours is left out.
 It is of one machine, and may begin after the entry or miss what happened elsewhere.
