@@ -147,6 +147,18 @@ def test_a_file_that_mem_began_is_sorted_and_its_edges_are_told_by_age() -> None
     assert [one.source for one in more.in_file()] == ["a.py", "b.py", "c.py"]
 
 
+OF_OTHERS = [
+    pytest.param(json.dumps([EDGE], indent=2), id="one edge, no final newline"),
+    pytest.param(dump({"version": 1, "relationships": [EDGE]}), id="wrapped"),
+    pytest.param(dump({"version": 1, "relationships": []}), id="wrapped and empty"),
+]
+
+
+@pytest.mark.parametrize("text", OF_OTHERS)
+def test_a_file_that_mem_did_not_begin_is_not_put_in_order(text: str) -> None:
+    assert not parse(text, "relationships.json").is_sorted
+
+
 @pytest.mark.parametrize("first", ["b.py", "a.py"])
 def test_any_other_file_keeps_its_order_with_the_newest_last(first: str) -> None:
     old = Edges((edge("b.py", ""), edge(first, ""), edge("a.py", "")), is_sorted=False)

@@ -52,7 +52,9 @@ def parse(text: str, path: str) -> Edges:
     if not isinstance(value, list):
         raise _foreign(path)
     edges = tuple(_edge(item, path) for item in value)
-    is_sorted = all(one.key < other.key for one, other in pairwise(edges))
+    # What `mem` began is a plain list with a final newline. One edge alone has no order to tell.
+    begun_by_mem = wrapper is None and (not edges or text.endswith("\n"))
+    is_sorted = begun_by_mem and all(one.key < other.key for one, other in pairwise(edges))
     if is_sorted:
         edges = tuple(sorted(edges, key=lambda edge: (edge.created_at, edge.session)))
     return Edges(edges, wrapper, is_sorted)
