@@ -61,13 +61,28 @@ def _version(staged: bool, named: str) -> str | None:
 
 
 def changed_files(repo: Repo, words: Sequence[str]) -> list[ChangedFile]:
-    """Return the files that a diff changes. Raises NotFoundError where git gives none."""
+    """Return the files that a diff changes, all that git tracks before the first commit.
+
+    Raises NotFoundError where git gives no diff.
+    """
     done = run_git(repo.layout.root, [*_DIFF, *words, "--"], seconds=_SECONDS)
+    if done and done.returncode and list(words) == ["HEAD"] and (empty := _empty_tree(repo)):
+        done = run_git(repo.layout.root, [*_DIFF, empty, "--"], seconds=_SECONDS)
     if done is None or done.returncode:
         message = done.stderr.decode("utf-8", "replace").strip().split("\n")[0] if done else ""
         what = message.removeprefix("fatal: ") or "git gave no answer"
         raise NotFoundError(f"no change to check: {what}", hint="git log lists the commits")
     return [*files_of_diff(done.stdout.decode("utf-8", "replace"))]
+
+
+def _empty_tree(repo: Repo) -> str:
+    """Return what git calls a tree without files; "" where HEAD is a commit, or git is not here."""
+    root = repo.layout.root
+    done = run_git(root, ["rev-parse", "--verify", "--quiet", "HEAD"], seconds=_SECONDS)
+    if done is None or not done.returncode:
+        return ""
+    tree = ask_git(root, ["hash-object", "-t", "tree", "--stdin"], seconds=_SECONDS, stdin=b"")
+    return (tree or "").strip()
 
 
 def files_of_diff(text: str) -> Iterator[ChangedFile]:

@@ -117,6 +117,21 @@ def test_a_forbidden_line_fails_with_the_entry_and_its_evidence(known: Path, qui
     assert quick("check", "--diff", "HEAD~1..HEAD").code == 0
 
 
+def test_before_the_first_commit_all_that_is_tracked_is_the_change(
+    repo: Path, quick: Quick
+) -> None:
+    quick("init")
+    quick("learnings", "add", "Convention: Never use `requests`, it has no timeout")
+    (repo / "src").mkdir()
+    assert quick("check", "--json").json["broken"] == []
+    change("import requests\n")
+    assert quick("check").code == 0
+    git("add", "src/a.py")
+    for options in ((), ("--staged",), ("--diff", "HEAD")):
+        ran = quick("check", *options)
+        assert (ran.code, ran.stdout.split(": ")[0]) == (1, "src/a.py:1"), options
+
+
 def test_sarif_has_a_rule_and_a_place_for_each_finding(known: Path, quick: Quick) -> None:
     change(CODE.replace("import os\n", "import os\nimport requests\n").replace("(path)", "(root)"))
     ran = quick("check", "--format", "sarif")
