@@ -73,8 +73,8 @@ def extract(
 
     A source is what an agent left: its output as text or Markdown, a transcript of Claude Code,
     Codex, Gemini CLI, Qwen Code, Copilot CLI, Cursor, aider or SpecStory, what `opencode export`
-    prints, the summary of a plan, a handoff, or messages as JSON. The format is recognised by the
-    content; if that fails, give --format.
+    prints, the summary of a plan, a handoff, or messages as JSON (of OpenAI, Anthropic, SWE-agent
+    or OpenHands). The format is recognised by the content; if that fails, give --format.
 
     \b
     Formats: auto, text, handoff, messages, claude-code, codex, cursor, gemini,

@@ -177,7 +177,7 @@ class Eviction(Struct, frozen=True):
 
 
 class Weights(Struct, frozen=True):
-    """Which class is evicted first: the highest days × weight / (confidence × seen) goes."""
+    """Evicted first are the entries with the highest days × weight / (confidence × seen)."""
 
     project: Annotated[float, Doc("weight of entries about the project, all but those below")] = 0.8
     preference: Annotated[float, Doc("weight of preferences")] = 0.3
