@@ -48,7 +48,6 @@ _MODULES: Final = {
     **dict.fromkeys(SHORT, "learnings"),
     "import": "extract",
     "uninstall": "install",
-    "why": "events",
     "snapshot": "stats",
     "hook": "agent",
     "mcp": "agent",

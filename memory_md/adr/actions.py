@@ -24,9 +24,18 @@ from ..memory.actions.workspace import Workspace, warnings_of
 from ..memory.disk.repo import Repo, Snapshot, in_style_of
 from ..memory.model.entry import Entry
 from . import disk as store
-from .model import ADR_TOOLS, LOG4BRAINS, Decision, DecisionRecord, Exported, Left, Mark, Written
+from .model import (
+    ADR_TOOLS,
+    LOG4BRAINS,
+    Decision,
+    DecisionRecord,
+    Exported,
+    Mark,
+    NotWritten,
+    RecordFile,
+)
 from .rules.decisions import decisions_of
-from .rules.places import facts_mark, naming_of, placed
+from .rules.record_files import facts_mark, naming_of, placed
 from .rules.styles import style_of
 from .text.record import with_mark
 from .text.template import Template, filling_of, parse_template, render
@@ -135,8 +144,8 @@ def _plan(
     naming = naming_of(records, folder.path, dated=folder.tool == LOG4BRAINS)
     planned, left = placed(decisions, records, naming, place.today)
     layout, odd = _template(repo, folder, records) if planned else (Template(), ())
-    wanted = [written for written in planned if not named or written.decision.id in named]
-    steps = [step for written in wanted if (step := _step(written, layout))]
+    wanted = [file for file in planned if not named or file.decision.id in named]
+    steps = [step for file in wanted if (step := _step(file, layout))]
     taken = {step.path for step in steps}
     left += _purged(records, snapshot)
     result = Exported(
@@ -172,16 +181,16 @@ def _snapshot(repo: Repo) -> tuple[Snapshot, tuple[str, ...]]:
     return snapshot, warnings_of(repo, snapshot)
 
 
-def _step(written: Written, template: Template) -> _Step | None:
+def _step(file: RecordFile, template: Template) -> _Step | None:
     """Return the step that writes a record; None where nothing that it says has changed."""
-    facts = facts_mark(written)
-    mark = written.record.mark if written.record else None
+    facts = facts_mark(file)
+    mark = file.record.mark if file.record else None
     if mark and mark.facts == facts:
         return None
-    decision = written.decision
-    text = render(template, filling_of(written, template))
+    decision = file.decision
+    text = render(template, filling_of(file, template))
     text = with_mark(text, Mark(decision.id, decision.text_mark, facts))
-    return _Step(written.path, text, written.record)
+    return _Step(file.path, text, file.record)
 
 
 def _write(repo: Repo, step: _Step) -> None:
@@ -217,10 +226,12 @@ def read_records(repo: Repo, folder: store.Folder) -> tuple[list[DecisionRecord]
     return list(records.values()), list(dict.fromkeys(warnings))
 
 
-def _purged(records: Sequence[DecisionRecord], snapshot: Snapshot) -> Iterator[Left]:
+def _purged(records: Sequence[DecisionRecord], snapshot: Snapshot) -> Iterator[NotWritten]:
     for record in records:
         if record.mark and record.mark.text in snapshot.purged:
-            yield Left(record.path, "what it records was purged; delete the file", matters=True)
+            yield NotWritten(
+                record.path, "what it records was purged; delete the file", matters=True
+            )
 
 
 class Erased(Struct, frozen=True):

@@ -128,8 +128,8 @@ class Naming(Struct, frozen=True):
     taken: frozenset[str] = frozenset()
 
 
-class Written(Struct, frozen=True):
-    """The path for a decision's record, and the record that is there, if there is one."""
+class RecordFile(Struct, frozen=True):
+    """The file of a decision's record: its path, and the record that is there, if there is one."""
 
     decision: Decision
     path: str
@@ -140,7 +140,7 @@ class Written(Struct, frozen=True):
     superseded_by: Link | None = None
 
 
-class Left(Struct, frozen=True):
+class NotWritten(Struct, frozen=True):
     """A record that was not written, and why; `matters` where it is out of date."""
 
     path: str
@@ -158,6 +158,6 @@ class Exported(Struct, frozen=True):
     written: tuple[str, ...] = ()
     updated: tuple[str, ...] = ()
     unchanged: tuple[str, ...] = ()
-    left: tuple[Left, ...] = ()
+    left: tuple[NotWritten, ...] = ()
     warnings: tuple[str, ...] = ()
     unsure: int = 0

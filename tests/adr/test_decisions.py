@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from memory_md.adr.model import Decision, DecisionRecord, Mark
 from memory_md.adr.rules.decisions import decisions_of
-from memory_md.adr.rules.places import naming_of, placed, slug
+from memory_md.adr.rules.record_files import naming_of, placed, slug
 from memory_md.base.settings import Confidence
 from memory_md.memory.model.entry import Archived, Entry
 from memory_md.memory.model.relationship import Relationship

@@ -15,7 +15,7 @@ from msgspec import Struct, field
 from ...base.regex import regex
 from ...markdown.front_matter import split_front_matter
 from ...markdown.lines import Line, visible_lines
-from ..model import Decision, Link, Written
+from ..model import Decision, Link, RecordFile
 from .record import Part, part_of
 
 _PLACEHOLDER: Final = regex(
@@ -246,22 +246,20 @@ _LATER: Final = "It takes the place of an earlier decision: {}."
 _CLOSING: Final = regex(r"(?<= )(#+)$")
 
 
-def filling_of(written: Written, template: Template) -> Filling:
+def filling_of(file: RecordFile, template: Template) -> Filling:
     """Return what a record with that template says of a decision."""
-    decision = written.decision
+    decision = file.decision
     numbered = template.lead.startswith("{")
-    after = (
-        f"superseded by {_linked(written.superseded_by, numbered)}" if written.superseded_by else ""
-    )
+    after = f"superseded by {_linked(file.superseded_by, numbered)}" if file.superseded_by else ""
     status = after or ("deprecated" if decision.deprecated else "accepted")
-    before = [_linked(link, numbered) for link in written.supersedes]
+    before = [_linked(link, numbered) for link in file.supersedes]
     facts = [f"Confidence: {decision.confidence:.2f}"]
     if decision.deprecated:
         facts.append(f"Deprecated: {decision.deprecated}")
     replaced = [f"Supersedes {link}" for link in before]
     bodies: Bodies = {
         "context": _context(decision, before, template.bullet),
-        "options": _bullets(_options(decision, written), template.bullet),
+        "options": _bullets(_options(decision, file), template.bullet),
         "decision": _outcome(decision, template),
     }
     if "status" in template.parts:
@@ -281,8 +279,8 @@ def filling_of(written: Written, template: Template) -> Filling:
         title=_CLOSING.sub(r"\\\1", decision.title),
         status=status,
         date=decision.date,
-        number=written.number,
-        digits=written.digits,
+        number=file.number,
+        digits=file.digits,
         bodies=bodies,
     )
 
@@ -297,13 +295,13 @@ def _context(decision: Decision, before: list[str], bullet: str) -> str:
     return "\n\n".join(paragraphs)
 
 
-def _options(decision: Decision, written: Written) -> Iterator[str]:
+def _options(decision: Decision, file: RecordFile) -> Iterator[str]:
     yield decision.title
-    replaced = [link.title for link in written.supersedes]
+    replaced = [link.title for link in file.supersedes]
     for alternative in decision.alternatives:
         if not alternative.startswith(tuple(replaced)):
             yield alternative
-    for link in written.supersedes:
+    for link in file.supersedes:
         yield f"{link.title} ({_linked(link, False)})"
 
 

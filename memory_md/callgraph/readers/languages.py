@@ -1,4 +1,4 @@
-"""The readers by language: which files they can read, and what is in one."""
+"""The reader of a source file, by its language. Which languages there are: symbols/language.py."""
 
 from typing import Final
 

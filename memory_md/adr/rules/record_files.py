@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from ...base.identity import short_id
 from ...base.path_match import is_within
 from ...base.regex import regex
-from ..model import Decision, DecisionRecord, Left, Link, Naming, Written
+from ..model import Decision, DecisionRecord, Link, Naming, NotWritten, RecordFile
 
 _SLUG_CHARS: Final = 60
 # More digits than that are a time or a ticket, not the number of a record.
@@ -57,19 +57,19 @@ def naming_of(records: Sequence[DecisionRecord], folder: str, *, dated: bool = F
 
 def placed(
     decisions: Sequence[Decision], records: Sequence[DecisionRecord], naming: Naming, today: date
-) -> tuple[list[Written], list[Left]]:
+) -> tuple[list[RecordFile], list[NotWritten]]:
     """Return the records for `mem` to write, with their links, and those that a person owns."""
     ours = _by_entry(records)
-    found: dict[str, Written] = {}
+    found: dict[str, RecordFile] = {}
     theirs: dict[str, DecisionRecord] = {}
     for decision in decisions:
         record = ours.get(decision.id) or _covering(decision, records)
         if record is None and decision.fresh:
             path, number, digits, naming = _named(decision, naming, today)
-            found[decision.id] = Written(decision, path, number, digits)
+            found[decision.id] = RecordFile(decision, path, number, digits)
         elif record and record.ours:
             digits = record.digits
-            found[decision.id] = Written(decision, record.path, record.number, digits, record)
+            found[decision.id] = RecordFile(decision, record.path, record.number, digits, record)
         elif record:
             theirs[decision.id] = record
     links = {
@@ -79,7 +79,7 @@ def placed(
     for id_, w in found.items():
         links[id_] = Link(w.path, w.decision.title, w.number, w.digits)
     left = [_left(one, theirs[one.id], links) for one in decisions if one.id in theirs]
-    return [_with_links(written, links) for written in found.values()], left
+    return [_with_links(file, links) for file in found.values()], left
 
 
 def _by_entry(records: Sequence[DecisionRecord]) -> dict[str, DecisionRecord]:
@@ -141,17 +141,17 @@ def slug(title: str) -> str:
     return words.strip("-")
 
 
-def _with_links(written: Written, links: Mapping[str, Link]) -> Written:
-    decision = written.decision
+def _with_links(file: RecordFile, links: Mapping[str, Link]) -> RecordFile:
+    decision = file.decision
     before = [links[id_] for id_ in decision.supersedes if id_ in links]
     after = links.get(decision.superseded_by)
     if decision.superseded_by and after is None:
         decision = replace(decision, deprecated="overruled by a decision without a record")
     return replace(
-        written,
+        file,
         decision=decision,
-        supersedes=tuple(_from(written.path, link) for link in before),
-        superseded_by=_from(written.path, after) if after else None,
+        supersedes=tuple(_from(file.path, link) for link in before),
+        superseded_by=_from(file.path, after) if after else None,
     )
 
 
@@ -163,19 +163,21 @@ def _from(path: str, link: Link) -> Link:
     return replace(link, target="/".join([*[".."] * len(here), *there]))
 
 
-def _left(decision: Decision, record: DecisionRecord, links: Mapping[str, Link]) -> Left:
+def _left(decision: Decision, record: DecisionRecord, links: Mapping[str, Link]) -> NotWritten:
     """Return why a person's record stays as it is, and which link it lacks."""
     reason = _BY_PERSON if record.mark else _THEIRS
     if record.conflicted:
-        return Left(record.path, "merge conflict markers", matters=True)
+        return NotWritten(record.path, "merge conflict markers", matters=True)
     others = [("superseded by", decision.superseded_by)]
     others += [("superseding", id_) for id_ in decision.supersedes]
     for how, id_ in others:
         link = links.get(id_)
         if link and not _speaks_of(record, link):
             name = posixpath.basename(link.target)
-            return Left(record.path, f"{reason}; it does not say it is {how} {name}", matters=True)
-    return Left(record.path, reason)
+            return NotWritten(
+                record.path, f"{reason}; it does not say it is {how} {name}", matters=True
+            )
+    return NotWritten(record.path, reason)
 
 
 def _speaks_of(record: DecisionRecord, link: Link) -> bool:
@@ -186,22 +188,22 @@ def _speaks_of(record: DecisionRecord, link: Link) -> bool:
     return bool(re.search(rf"\bADR[-\s#]{{0,3}}0*{link.number}\b", record.text, re.IGNORECASE))
 
 
-def facts_mark(written: Written) -> str:
+def facts_mark(file: RecordFile) -> str:
     """Return a hash of all that a record says, so that only a change of it is written."""
-    decision = written.decision
-    links = (*written.supersedes, *((written.superseded_by,) if written.superseded_by else ()))
+    decision = file.decision
+    links = (*file.supersedes, *((file.superseded_by,) if file.superseded_by else ()))
     facts = (
         decision.text,
         decision.title,
         decision.date,
         f"{decision.confidence:.2f}",
         decision.deprecated,
-        written.digits,
+        file.digits,
         *(f"{path} — {why}" for path, why in decision.files),
         *decision.risks,
         *((decision.reason,) if decision.reason not in decision.text else ()),
         *(one for one in decision.alternatives if one not in decision.text),
-        *("superseded" if link is written.superseded_by else "supersedes" for link in links),
+        *("superseded" if link is file.superseded_by else "supersedes" for link in links),
         *(f"{link.target} {link.title}" for link in links),
     )
     return short_id("facts", *facts)
