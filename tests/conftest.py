@@ -16,7 +16,7 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
@@ -320,6 +320,14 @@ def _empty_repo() -> list[tuple[str, bytes | None]]:
         (os.sep + str(one.relative_to(path)), one.read_bytes() if one.is_file() else None)
         for one in found
     ]
+
+
+@pytest.fixture(autouse=True)
+def same_folder() -> Iterator[None]:
+    """Each test begins where the run began, wherever the one before it went."""
+    before = Path.cwd()
+    yield
+    os.chdir(before)
 
 
 @pytest.fixture

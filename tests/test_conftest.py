@@ -29,6 +29,14 @@ def test_the_loopback_is_in_reach() -> None:
         socket.create_connection(server.getsockname(), timeout=5).close()
 
 
+@pytest.mark.parametrize("turn", ["first", "second"])
+def test_a_test_begins_where_the_run_began(
+    turn: str, tmp_path: Path, pytestconfig: pytest.Config
+) -> None:
+    assert Path.cwd() == pytestconfig.invocation_params.dir, turn
+    os.chdir(tmp_path)
+
+
 def test_the_home_is_not_the_persons() -> None:
     assert "mem-tests-home-" in str(Path.home())
     assert os.environ["XDG_CONFIG_HOME"].startswith(str(Path.home()))

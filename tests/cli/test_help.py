@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -91,8 +92,9 @@ def test_git_calls_its_driver_with_four_words(quick: Quick) -> None:
     ids=lambda words: " ".join(words) if isinstance(words, tuple) else "",
 )
 def test_a_slip_of_the_finger_is_answered_with_the_right_word(
-    quick: Quick, wrong: tuple[str, ...], right: str
+    repo: Path, quick: Quick, wrong: tuple[str, ...], right: str
 ) -> None:
+    (repo / "learnings.md").touch()
     ran = quick(*wrong)
     assert (ran.code, ran.stdout) == (2, "")
     assert right in ran.stderr
