@@ -10,10 +10,11 @@ import json
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import get_args
 
 from memory_md.base.errors import MemError
 from memory_md.base.path_match import glob_matcher
-from memory_md.base.settings import Extract
+from memory_md.base.settings import Extract, Settings
 from memory_md.base.token_estimate import estimate_tokens
 from memory_md.callgraph.readers import languages
 from memory_md.dedup.index import Index, relation
@@ -25,6 +26,7 @@ from memory_md.llm.text.answer import read_answer
 from memory_md.markdown.bullets import outline
 from memory_md.markdown.table_rows import is_delimiter
 from memory_md.memory.text.learnings import parse
+from memory_md.merge.text.merge_files import Kind, merge_texts
 from memory_md.safety.instructions.orders import instructs_reader
 from memory_md.safety.sanitize import clean_line
 from memory_md.safety.secrets.redact import redact
@@ -115,6 +117,17 @@ def _diary_index(text: str) -> None:
 def _injected(text: str) -> None:
     strip_injected(text)
     shown_forms(text)
+
+
+def _merge(kind: Kind) -> Callable[[str], object]:
+    """Each side has all lines but some that the other has."""
+
+    def run(text: str) -> None:
+        lines = text.splitlines(keepends=True)
+        ours, theirs = ("".join(lines[at::3] + lines[at + 1 :: 3]) for at in (0, 1))
+        merge_texts(kind, (text, ours, theirs), Settings(), lambda *_: "")
+
+    return run
 
 
 def _source(path: str) -> Callable[[str], object]:
@@ -308,6 +321,11 @@ SPOKEN = {
     "an open fence": many("x\n", "```\n"),
     "spaces": many(" ", "a.", "b"),
 }
+MERGED = {
+    **_pieces("\n", "- a\n", "- a\n\n", "# a\n", "{}\n"),
+    "rows": many(f"{_ROW} y | 0 | 0 | done |\n"),
+    "other lines": _numbered("- {}\n"),
+}
 PIECES_OF_TOKENS = ("a", "aB", " ", "\n", "\t ", "-", "#!", "1", "é", "я", "漢", "😀")
 ORDERS = {
     **_pieces("ignore all ", "a ", "<", "you are ", "i.", "`", "never tell ", "before answering "),
@@ -377,4 +395,5 @@ WORKS = (
     ),
     Work("python-source", _source("a.py"), 10_000, SOURCES),
     Work("symbols", _symbols, 40_000, ONE_LINE),
+    *(Work(f"merge-{kind}", _merge(kind), 8_000, MERGED) for kind in get_args(Kind)),
 )

@@ -163,7 +163,9 @@ def _calls(texts: Triple[str], *, whole_base: bool) -> MergedText:
 
 def _log(texts: Triple[str]) -> MergedText:
     """Return lines that are only added and taken out: those of both sides, in their order."""
-    base, ours, theirs = (numbered(line for _, line in lines_of(text)) for text in texts)
+    base, ours, theirs = (
+        dict.fromkeys(numbered(line for _, line in lines_of(text))) for text in texts
+    )
     kept = [key for key in ours if key in theirs or key not in base]
     kept += [key for key in theirs if key not in ours and key not in base]
     return MergedText("".join(line for line, _ in kept))
