@@ -71,9 +71,15 @@ def test_a_dry_run_puts_nothing_into_the_inbox(repo: Path, quick: Quick) -> None
 
 
 def test_what_a_tool_prints_in_every_task_is_not_promoted(repo: Path, quick: Quick) -> None:
-    printed = "Key finding: Path `src/.env.example` exists but is filtered out by globalignore."
-    actions = [extract(quick, task, printed)[0]["action"] for task in ("a", "b", "c")]
-    assert actions == ["to_review", "unchanged", "unchanged"]
+    printed = "Path `src/.env.example` exists but is filtered out by globalignore."
+    assert [extract(quick, task, printed) for task in ("a", "b", "c")] == [[], [], []]
+
+
+def test_what_a_person_asks_twice_may_be_for_the_tasks_at_hand(repo: Path, quick: Quick) -> None:
+    asked = json.dumps([{"role": "user", "content": "No, always round up"}])
+    for task in ("a", "b"):
+        assert quick("extract", "--session", task, input=asked).code == 0
+    assert entries(quick) == []
 
 
 def test_the_same_task_again_does_not_promote(repo: Path, quick: Quick) -> None:
@@ -186,6 +192,24 @@ def test_a_second_task_promotes(repo: Path, quick: Quick) -> None:
     (entry,) = entries(quick)
     assert (entry["seen"], entry["from"], entry["confidence"]) == (2, ["a", "b"], 0.59)
     assert waiting(quick) == []
+
+
+UNSURE = [
+    "We decided to use PostgreSQL for the ledger because SQLite locks under load.",
+    "I discovered that the build cache ignores changes to .env files.",
+    "The root cause was a missing index on the orders table.",
+    "Warning: the migration script drops the users table first.",
+    "Tip: run `make clean` before switching branches.",
+]
+
+
+@pytest.mark.parametrize("said", UNSURE)
+def test_a_second_task_promotes_also_what_was_hardly_believed(
+    said: str, repo: Path, quick: Quick
+) -> None:
+    (first,) = quick("extract", "--json", "--session", "a", input=said).json["items"]
+    (second,) = quick("extract", "--json", "--session", "b", input=said).json["items"]
+    assert (first["action"], second["action"]) == ("to_review", "inserted")
 
 
 def test_a_sure_candidate_of_another_task_merges_with_one_that_waits(

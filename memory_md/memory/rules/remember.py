@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from ...dedup.index import Match
 
 _FIRST: Final = 0.5
-# Under it a text that a second task says again is likelier a tool's or a template's.
-_SAID_AGAIN: Final = 0.328
+# Under it what a person asks for a second time is likelier an order for the task at hand again.
+_ASKED_AGAIN: Final = 0.328
 _SAME_TASK: Final = "seen in this task already"
 
 
@@ -295,14 +295,18 @@ class _Case(Struct, frozen=True):
         waiting = self.known.waiting.get(self.id) or self.known.waits_as(
             self.candidate.kind, self.candidate.text
         )
-        hardly = waiting is not None and max(waiting.score, self.candidate.score) < _SAID_AGAIN
-        if waiting is None or waiting.task == self.task or hardly:
+        if waiting is None or waiting.task == self.task or self._is_asked_again(waiting):
             if doubt := self._doubt():
                 return self._waits(waiting, doubt, other.id if other else "")
             made = self._insert(other, why)
         else:
             made = self._insert(other, why, first=waiting)
         return replace(made, promoted=waiting.id) if waiting else made
+
+    def _is_asked_again(self, waiting: Pending) -> bool:
+        """Whether a second task says again what a person may have wanted for one task only."""
+        score = max(waiting.score, self.candidate.score)
+        return self.candidate.kind == "preference" and score < _ASKED_AGAIN
 
     def _doubt(self) -> str:
         """Why the candidate waits for a second task or a person; "" if it does not."""
