@@ -32,7 +32,12 @@ RELATION: Final = {
     "retracted": "may take back",
     "replaced": "is replaced by",
 }
-_BAR: Final = "k keep  e edit  d drop  l later  s session  u undo  q quit  ? help > "
+# What each key does, as the line at the bottom tells it; `OneByOne` does it, `_HELP` explains it.
+_KEYS: Final = {
+    "k": "keep", "e": "edit", "d": "drop", "l": "later",
+    "s": "session", "u": "undo", "q": "quit", "?": "help",
+}  # fmt: skip
+_BAR: Final = "  ".join(f"{key} {word}" for key, word in _KEYS.items()) + " > "
 _BAR_OF_ALL: Final = "k keep  d drop  l later  any other key: none of it > "
 _HELP: Final = """\
 help
@@ -89,7 +94,7 @@ class OneByOne:
             "u": self._undone,
         }
         while True:
-            key = _asked_for("".join((*what, "q?")), _BAR)
+            key = _asked_for("".join(_KEYS), _BAR)
             if key == "q":
                 print("quit")
                 return False

@@ -103,7 +103,7 @@ def extract(
 
     if git_range is not None:
         from memory_md.base.errors import UsageError
-        from memory_md.extract.actions.git_history import extract_history
+        from memory_md.extract.actions.commit_messages import extract_history
 
         if sources or session:
             raise UsageError("--git reads commits, so it takes no source and no --session")

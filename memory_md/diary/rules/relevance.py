@@ -36,7 +36,7 @@ from .path_relation import (
     says_nothing,
     telling_words,
 )
-from .terms import Shared, Words, is_everywhere, normal, shared_libraries, shared_terms
+from .shared_terms import Shared, Words, is_everywhere, normal, shared_libraries, shared_terms
 
 _ENOUGH = 1.0  # of evidence for MEDIUM
 _TELLING = 0.5
