@@ -53,4 +53,5 @@ def ask_git(
 
 def askable(path: str) -> bool:
     """Return whether git can be asked for a path; one outside the root fails the whole call."""
-    return "\0" not in path and not {"", ".", ".."}.intersection(path.split("/"))
+    parts = f"/{path}/"
+    return not ("\0" in path or "//" in parts or "/./" in parts or "/../" in parts)

@@ -167,6 +167,7 @@ def _in_index(asked: Query, indexed: Indexed, lengths: list[int]) -> list[Found]
     ends = list(accumulate(index.lengths))
     found: list[Found] = []
     start, end, last = 0, 0, ends[-1] if ends else 0
+    is_hidden = False
     hits: list[tuple[int, int]] = []
     counts: dict[int, int] = {}
     for number in sorted(answering):
@@ -175,12 +176,14 @@ def _in_index(asked: Query, indexed: Indexed, lengths: list[int]) -> list[Found]
                 break
             text = bisect_right(ends, number)
             start, end, place = ends[text] - index.lengths[text], ends[text], indexed.places[text]
-            hits, counts = [], {}
-            if place not in indexed.hidden:
+            is_hidden = place in indexed.hidden
+            if not is_hidden:
+                hits, counts = [], {}
                 found.append(Found(place, end - start, hits, counts))
-        for term in answering[number]:
-            hits.append((number - start, term))
-            counts[term] = counts.get(term, 0) + 1
+        if not is_hidden:
+            for term in answering[number]:
+                hits.append((number - start, term))
+                counts[term] = counts.get(term, 0) + 1
     return found
 
 

@@ -72,6 +72,7 @@ _EXACT: Final = "is"
 _ENDS: Final = "is the end of"
 
 
+@lru_cache(maxsize=4096)  # the same few are compared with many
 def _plain(path: str) -> str:
     return path.replace("\\", "/").removeprefix("./").strip()
 

@@ -1,7 +1,7 @@
 """Whether the files that a memory names are still there, and what they are called today."""
 
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -101,17 +101,17 @@ def with_code(layout: Layout, entries: Sequence[Entry], *, fresh: bool = False) 
     return [replace(one, code=states[one.id]) if one.id in states else one for one in entries]
 
 
-def _names(layout: Layout, missing: Iterable[str]) -> dict[str, str | None]:
+def _names(layout: Layout, missing: Collection[str]) -> dict[str, str | None]:
     """Today's names of these paths, as git or its last answers tell; None for what it never had.
 
     Empty where it has not told.
     """
+    head = head_of(layout.tree) if missing else None
+    if head is None:
+        return {}
     # In the order of the alphabet, so that of too many always the same are asked for.
     bare = {path: path.rstrip("/") for path in sorted(missing)}
     asked = {path: name for path, name in bare.items() if askable(name)}
-    head = head_of(layout.tree) if asked else None
-    if head is None:
-        return {}
     # A cut in a clone's history is part of what the answers hold for.
     known = git_answers.load(layout, f"{head.commit} {head.shallow}".strip(), head.index)
     new = [name for name in [*asked.values()][:MOST_PATHS] if name not in known.names]

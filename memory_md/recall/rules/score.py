@@ -41,8 +41,10 @@ def order_of(entry: Entry, match: TaskMatch | None, today: date | None) -> Order
     if match is None:
         return (not entry.pinned, -_RANK[entry.kind], -entry.confidence, -entry.day)
     day = entry.day
-    files, words, confidence, recency, rank, archived = _task_parts(entry, match, day, today)
-    score = files + words + recency + (rank + confidence) + archived
+    score = FILES * match.files + WORDS * match.words + recency_of(day, today)
+    score += _CLASS_FOR_TASK * _RANK[entry.kind] + entry.confidence
+    if entry.archived is not None:
+        score += _ARCHIVED
     return (not entry.pinned, -score, 0, -day)
 
 

@@ -111,8 +111,11 @@ class TaskMatches:
         entry = self._entries[place]
         if entry.confidence < self._least:
             return NO_MATCH
+        files = self._entry_files(place)
+        if not files and place not in self._words:
+            return NO_MATCH
         is_brief = bool(self._brief) and not self._brief.isdisjoint(entry.tasks)
-        return self._match(place, self._entry_files(place), is_brief=is_brief)
+        return self._match(place, files, is_brief=is_brief)
 
     def in_scope(self, entry: Entry) -> bool:
         """Return whether the entry is for any task, or for one with such files."""
