@@ -6,6 +6,7 @@ uses a few dozen.
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from itertools import zip_longest
 from typing import Any, Final, cast
 
 
@@ -73,7 +74,13 @@ class _SparseRegex(_Regex):
         self._searches += 1
         if self._searches == _BEFORE_HINTS:
             flags = self._flags
-            parts = [(hints_of(one, flags), re.compile(one, flags).search) for one in self._parts]
+            parts = [
+                (
+                    tuple(hint.replace(EDGE, "") for hint in hints_of(one, flags)),
+                    re.compile(one, flags).search,
+                )
+                for one in self._parts
+            ]
             self.search = _search_by(parts, self._find)
         return self._find(text)
 
@@ -124,38 +131,89 @@ def hints_of(
 ) -> tuple[str, ...]:
     """Return words in lower case of which each text that it matches has one; () if there are none.
 
-    There are at most `most`, none shorter than `shortest`. They are read off the parsed expression;
-    where this Python has another parser, there are none.
+    There are at most `most`, none shorter than `shortest`. An `EDGE` is in a hint where a word
+    begins or ends in each match, see `edged`. They are read off the parsed expression; where this
+    Python has another parser, there are none.
     """
     parser: Any = getattr(re, "_parser", None)
     try:
-        found = _needed(parser.parse(source, flags))
+        found = _needed(parser.parse(source, flags), ("",), "", most)
     except (AttributeError, ValueError):
         return ()
     few = sorted({hint.lower() for hint in found}, key=lambda hint: (len(hint), hint))
     kept = [hint for at, hint in enumerate(few) if not any(one in hint for one in few[:at])]
-    usable = kept and len(kept[0]) >= shortest and len(kept) <= most
-    return tuple(kept) if usable else ()
+    return tuple(kept) if min(map(_length, kept), default=0) >= shortest else ()
 
 
-def _needed(parsed: Iterable[tuple[Any, Any]]) -> tuple[str, ...]:
-    """Return the best of the sets of literals of which a match of the sequence has one each."""
+def edged(text: str) -> str:
+    """Return a text with an `EDGE` where a word begins or ends."""
+    return _EDGES.sub(EDGE, text)
+
+
+EDGE: Final = "\0"
+_EDGES: Final = regex(r"\b")
+_IF_WORD: Final = "\1"  # an edge if a letter comes next
+_IF_WORD_ENDS: Final = "\2"  # an edge if a letter stands before
+
+
+def _needed(
+    parsed: Iterable[tuple[Any, Any]], run: tuple[str, ...], after: str, most: int
+) -> tuple[str, ...]:
+    """Return the best of the sets of literals of which a match of the sequence has one each.
+
+    One of `run` stands before it; `after` tells of an edge behind it.
+    """
     sets: list[tuple[str, ...]] = []
-    run: tuple[str, ...] = ("",)
-    for operator, argument in parsed:
-        name = str(operator)
+    parts = [*parsed]
+    for part, following in zip_longest(parts, parts[1:]):
+        name, argument = str(part[0]), part[1]
+        if edge := _edge(name, argument):
+            run = tuple(_with_edge(begun, edge) for begun in run)
         if name in ("AT", "ASSERT", "ASSERT_NOT"):  # these take no character
             continue
         letters = _letters(name, argument)
         if letters and len(run) * len(letters) <= _MOST_WAYS:
-            run = tuple(f"{begun}{letter}" for begun in run for letter in letters)
+            run = tuple(_with_letter(begun, letter) for begun in run for letter in letters)
             continue
-        sets.append(run)
+        behind = _edge(str(following[0]), following[1]) if following else after
+        sets += run, _needed_within(name, argument, run, behind, most)
         run = letters if 0 < len(letters) <= _MOST_WAYS else ("",)
-        sets.append(_needed_within(name, argument))
-    sets.append(run)
-    usable = (one for one in sets if one and all(one))
-    return max(usable, key=lambda one: (min(len(o.strip()) for o in one), -len(one)), default=())
+    sets.append(tuple(_with_edge(begun, after) for begun in run))
+    usable = (one for one in sets if one and len(one) <= most and all(map(_length, one)))
+    return max(usable, key=lambda one: (min(map(_length, one)), -len(one)), default=())
+
+
+def _length(hint: str) -> int:
+    """Return how many letters a hint has that tell something."""
+    return len(hint.strip(f"{EDGE}{_IF_WORD} "))
+
+
+def _edge(name: str, argument: Any) -> str:
+    """Return what a part of an expression says of the edge of a word."""
+    if name == "AT":
+        return EDGE if str(argument) == "AT_BOUNDARY" else ""
+    if name == "ASSERT_NOT" and str(argument[1]) == "[(IN, [(CATEGORY, CATEGORY_WORD)])]":
+        return _IF_WORD if argument[0] < 0 else _IF_WORD_ENDS
+    return ""
+
+
+def _with_edge(run: str, edge: str) -> str:
+    if edge == _IF_WORD_ENDS:
+        edge = EDGE if _is_of_word(run[-1:]) else ""
+    return run if run.endswith((EDGE, _IF_WORD)) else run + edge
+
+
+def _with_letter(run: str, letter: str) -> str:
+    """Return a run that goes on with a letter, with an edge between them where one must be."""
+    last, is_of_word = run[-1:], _is_of_word(letter)
+    if last == _IF_WORD:
+        return f"{run[:-1]}{EDGE if is_of_word else ''}{letter}"
+    is_edge = last not in ("", EDGE) and _is_of_word(last) != is_of_word
+    return f"{run}{EDGE if is_edge else ''}{letter}"
+
+
+def _is_of_word(letter: str) -> bool:
+    return letter.isalnum() or letter == "_"
 
 
 def _letters(name: str, argument: Any) -> tuple[str, ...]:
@@ -167,14 +225,14 @@ def _letters(name: str, argument: Any) -> tuple[str, ...]:
     return ()
 
 
-def _needed_within(name: str, argument: Any) -> tuple[str, ...]:
-    if name == "SUBPATTERN":
-        return _needed(argument[-1])
+def _needed_within(
+    name: str, argument: Any, run: tuple[str, ...], after: str, most: int
+) -> tuple[str, ...]:
+    if name in ("SUBPATTERN", "ATOMIC_GROUP"):
+        return _needed(argument[-1] if name == "SUBPATTERN" else argument, run, after, most)
     if name in ("MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT"):
-        return _needed(argument[2]) if argument[0] else ()
-    if name == "ATOMIC_GROUP":
-        return _needed(argument)
+        return _needed(argument[2], ("",), "", most) if argument[0] else ()
     if name == "BRANCH":
-        ways = [_needed(way) for way in argument[1]]
+        ways = [_needed(way, run, after, most) for way in argument[1]]
         return tuple(hint for way in ways for hint in way) if all(ways) else ()
     return ()

@@ -7,63 +7,82 @@ matches has. The words are read off the parsed expressions, so there is no secon
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from .regex import hints_of, regex
+from .regex import EDGE, edged, hints_of, regex
 
 _LETTERS: Final = 3  # of a word, by which it is looked up
 _MOST_HINTS: Final = 1000
+MOST_WORDS: Final = 10_000  # that are remembered
 
 
-class RegexTable:
-    """Expressions by name, each a number of lines that are alternatives; case does not count."""
+class _Part(Struct, frozen=True):
+    """An alternative of the expression of that name.
+
+    Where it is found, there is the `word`, and `hint`, of which that is the longest word.
+    """
+
+    name: str
+    expression: re.Pattern[str]
+    hint: str = ""
+    word: str = ""
+
+
+class RegexTable(dict[str, tuple[_Part, ...]]):
+    """Expressions by name, each a number of lines that are alternatives; case does not count.
+
+    For each word of a text that was looked at, it remembers what may be found where that is.
+    """
 
     def __init__(self, lines: Mapping[str, Sequence[str]]) -> None:
-        # By name: what is searched in any text.
-        self.always: dict[str, list[re.Pattern[str]]] = {}
-        # By the first letters of a word: the word, and what is searched where a text has it.
-        self.by_letters: dict[str, list[tuple[str, str, re.Pattern[str]]]] = {}
+        super().__init__()
+        # What is searched in any text, and the others by the first letters of their words.
+        self.always: list[_Part] = []
+        self.by_letters: dict[str, list[_Part]] = {}
         for name, alternatives in lines.items():
-            always = self.always.setdefault(name, [])
             for source in (part for line in alternatives for part in alternatives_of(line)):
-                part = regex(source, re.IGNORECASE)
-                hints = hints_of(source, re.IGNORECASE, most=_MOST_HINTS, shortest=1)
-                if not hints:
-                    always.append(part)
-                for hint in set(map(folded, hints)):
-                    self.by_letters.setdefault(hint[:_LETTERS], []).append((hint, name, part))
-        self.short = [one for one in self.by_letters if len(one) < _LETTERS]
-        self.short_ascii = [*filter(str.isascii, self.short)]
+                for part in _parts(name, source):
+                    known = self.by_letters.setdefault(part.word[:_LETTERS], [])
+                    (known if part.word else self.always).append(part)
 
-    def look(self, text: str) -> Look:
-        """Return a text to ask of which expressions hold."""
-        folds, by_letters = folded(text), self.by_letters
-        told = {folds[at : at + _LETTERS] for at in range(len(folds) - _LETTERS + 1)}
-        short = self.short_ascii if folds.isascii() else self.short
-        near = [*(told & by_letters.keys()), *[one for one in short if one in folds]]
-        found = {name: parts[:] for name, parts in self.always.items() if parts}
-        for letters in near:
-            for hint, name, part in by_letters[letters]:
-                if hint in folds and part not in (parts := found.setdefault(name, [])):
-                    parts.append(part)
-        return Look(text, found)
+    def __missing__(self, word: str) -> tuple[_Part, ...]:
+        if len(self) >= MOST_WORDS:
+            self.clear()
+        own = folded(edged(word))
+        told = {own[at : at + end] for at in range(len(own)) for end in range(1, _LETTERS + 1)}
+        near = [part for one in told & self.by_letters.keys() for part in self.by_letters[one]]
+        self[word] = tuple(part for part in near if part.word in own)
+        return self[word]
+
+    def held(self, text: str) -> set[str]:
+        """Return the names of the expressions that are found in the text."""
+        folds = folded(text)
+        held: set[str] = set()
+        tried: set[re.Pattern[str]] = set()
+        for part in chain(self.always, *map(self.__getitem__, set(text.split()))):
+            name, expression = part.name, part.expression
+            if name not in held and expression not in tried and part.hint in folds:
+                tried.add(expression)
+                if expression.search(text):
+                    held.add(name)
+        return held
 
 
-class Look(Struct):
-    """A text, and what may be found in it of each expression."""
-
-    text: str
-    parts: dict[str, list[re.Pattern[str]]]
-
-    def holds(self, name: str) -> bool:
-        """Whether the expression is found in the text."""
-        for part in self.parts.get(name, ()):  # noqa: SIM110 - a generator takes twice as long
-            if part.search(self.text):
-                return True
-        return False
+def _parts(name: str, source: str) -> Iterable[_Part]:
+    """Return an expression with each of the hints of which a text that it matches has one."""
+    part = _Part(name, regex(source, re.IGNORECASE))
+    hints = [*map(folded, hints_of(source, re.IGNORECASE, most=_MOST_HINTS, shortest=1))]
+    words = [max(hint.split(), key=len, default="") for hint in hints]
+    # Below a letter an iota is no letter itself, and yet one with an iota without regard to case.
+    if not all(word.strip(EDGE) and "\u0345" not in word for word in words):
+        return [part]
+    pairs = zip(hints, words, strict=True)
+    return [replace(part, hint=hint.replace(EDGE, ""), word=word) for hint, word in pairs] or [part]
 
 
 def alternatives_of(source: str) -> Iterator[str]:

@@ -267,27 +267,35 @@ class CorrectionWatch:
             self.passed.note(words, line, AT_HAND)
             return "preference", 0.0
         made = ruling(words, replace(place, corrects=place.corrects or _is_contrary(sentence)))
-        likely = chance(words, place)
         kind, score = "preference", self._score(words, place)
         if score < made.score:
             kind, score = made.kind, made.score
             self.ruled.add((line, _worded(words)))
-        beyond = holds_beyond(words, corrects=place.corrects) and not is_for_once(words)
-        if not beyond if score else likely >= _LIKELY_CHANCE and _may_wait(words, place):
-            score = WAITS
-        reason = made.reason
-        if not reason and likely >= _LOOKS_LIKE and not is_doubtful(words, "past"):
-            reason = NOT_LASTING
         if not score:
-            at_hand = made.reason not in ("", NOT_LASTING)
-            if likely >= (_LEAST_BOUNDED if at_hand else _LEAST) and _stands_alone(words):
-                self.liked.append((likely, words, line))
-            if reason:
-                self.passed.note(words, line, reason)
-        elif not _stands_alone(words):
+            score = self._by_chance(words, line, place, made.reason)
+        elif is_for_once(words) or not holds_beyond(words, corrects=place.corrects):
+            score = WAITS
+        if score and not _stands_alone(words):
             why = POINTS if word_count(words) <= _MOST_WORDS else TOO_LONG
             self.passed.note(words, line, why)
         return kind, score
+
+    def _by_chance(self, words: str, line: int, place: Place, reason: str) -> float:
+        """Return how sure the trained model makes it of a sentence that has no shape of a rule.
+
+        What may wait where there is room is noted; so is the `reason` why it is no rule.
+        """
+        likely = chance(words, place)
+        if likely >= _LIKELY_CHANCE and _may_wait(words, place):
+            return WAITS
+        at_hand = reason not in ("", NOT_LASTING)
+        if likely >= (_LEAST_BOUNDED if at_hand else _LEAST) and _stands_alone(words):
+            self.liked.append((likely, words, line))
+        if not reason and likely >= _LOOKS_LIKE and not is_doubtful(words, "past"):
+            reason = NOT_LASTING
+        if reason:
+            self.passed.note(words, line, reason)
+        return 0.0
 
     def _score(self, words: str, place: Place) -> float:
         """How sure it is that the sentence corrects the agent; 0 if it does not."""

@@ -70,32 +70,19 @@ class Place(Struct, frozen=True):
     count: int = 1
 
 
-class _Marks(dict[str, bool]):
-    """Which groups of the table hold of a text, each searched for when it is first asked for."""
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-        self._whole = mark_table().look(text)
-        prose = _CODE.sub(" x ", text)
-        self._prose = self._whole if prose == text else mark_table().look(prose)
-
-    def __missing__(self, name: str) -> bool:
-        self[name] = (self._prose if name in _OF_PROSE else self._whole).holds(name)
-        return self[name]
-
-    def any(self, *names: str) -> bool:
-        return any(self[name] for name in names)
-
-
 @lru_cache(maxsize=256)  # a sentence is asked of by several rules
-def _marks(text: str) -> _Marks:
-    return _Marks(text)
+def marks_of(text: str) -> frozenset[str]:
+    """Return the groups of rulings.txt of which a text has a line."""
+    of_text, of_prose = _tables()
+    return frozenset(of_text.held(text) | of_prose.held(_CODE.sub(" x ", text)))
 
 
 @cache
-def mark_table() -> RegexTable:
-    """Return the groups of rulings.txt by their names."""
-    return RegexTable({head[0]: lines for head, lines in groups(TABLE)})
+def _tables() -> tuple[RegexTable, RegexTable]:
+    """Return the groups that are looked for in a whole text, and in one without names of code."""
+    lines = {head[0]: lines for head, lines in groups(TABLE)}
+    of_prose = {name: lines.pop(name) for name in _OF_PROSE}
+    return RegexTable(lines), RegexTable(of_prose)
 
 
 _SCALE: Final = 100  # the weights in the file are hundredths
@@ -144,11 +131,11 @@ class _Shape(Struct, frozen=True):
     declares: bool = False
     corrects: bool = False
 
-    def fits(self, marks: _Marks, *, corrects: bool) -> bool:
+    def fits(self, text: str, marks: frozenset[str], *, corrects: bool) -> bool:
         return (
-            all(marks[name] for name in self.marks)
-            and (not self.some or marks.any(*self.some))
-            and (not self.declares or _NARROW.match(marks.text) is None)
+            marks.issuperset(self.marks)
+            and (not self.some or not marks.isdisjoint(self.some))
+            and (not self.declares or _NARROW.match(text) is None)
             and (corrects or not self.corrects)
         )
 
@@ -180,10 +167,10 @@ _SHAPES: Final = (  # the first that fits
 )
 
 
-def _stands_first(marks: _Marks) -> bool:
+def _stands_first(marks: frozenset[str]) -> bool:
     """Whether it rules for good also where it stands in a request."""
-    return marks.any("agreed", "habit", "preferred", "lasts", "henceforth") or (
-        marks["forbids"] and marks.any("reason", "contrast")
+    return not marks.isdisjoint(("agreed", "habit", "preferred", "lasts", "henceforth")) or (
+        "forbids" in marks and not marks.isdisjoint(("reason", "contrast"))
     )
 
 
@@ -211,18 +198,18 @@ def ruling(words: str, place: Place) -> Ruling:
     forbidden bounds the task, but for what is in every case.
     """
     text = words.strip()[:_MOST]
-    marks = _marks(text)
+    marks = marks_of(text)
     count = word_count(text)
-    shape = next((one for one in _SHAPES if one.fits(marks, corrects=place.corrects)), _NONE)
+    shape = next((one for one in _SHAPES if one.fits(text, marks, corrects=place.corrects)), _NONE)
     if shape is _NONE or count < _LEAST[shape.kind]:
         return Ruling()
     if bound := _bound(marks, shape, acted=place.acted):
         return Ruling(reason=bound)
-    sure = not shape.sure or marks.any(*shape.sure)
+    sure = not shape.sure or not marks.isdisjoint(shape.sure)
     if not sure:
         return Ruling(reason=NOT_LASTING)
-    waits = (marks["here"] and not marks["henceforth"]) or count > _MOST_WORDS
-    if place.demanded and shape.marks == ("forbids",) and not marks["every"]:
+    waits = ("here" in marks and "henceforth" not in marks) or count > _MOST_WORDS
+    if place.demanded and shape.marks == ("forbids",) and "every" not in marks:
         waits = True
     return Ruling(shape.kind, WAITS if waits else SURE)
 
@@ -235,12 +222,14 @@ def holds_beyond(words: str, *, corrects: bool = False) -> bool:
     so that what it orders is a rule.
     """
     text = words.strip()[:_MOST]
-    marks = _marks(text)
-    if marks["order"]:
-        marks = _marks(_PURPOSE.sub("", text))
-    if marks["wanted"] and marks["points"]:
+    marks = marks_of(text)
+    if "order" in marks:
+        marks = marks_of(_PURPOSE.sub("", text))
+    if "wanted" in marks and "points" in marks:
         return False
-    binds = marks.any(*_HOLDS) or (not marks["self"] and (corrects or _hold_together(marks)))
+    binds = not marks.isdisjoint(_HOLDS) or (
+        "self" not in marks and (corrects or _hold_together(marks))
+    )
     return binds and names_subject(words)
 
 
@@ -250,37 +239,37 @@ def names_subject(words: str) -> bool:
     "Avoid caching responses" is understood by nobody next year.
     """
     text = words.strip()[:_MOST]
-    marks = _marks(text)
+    marks = marks_of(text)
     terms = len(content_terms(text) - content_terms(_BINDING))
-    named = marks.any(*_NAMING) or TECH.search(text) or _PROPER.search(text)
-    return terms >= (1 if marks["bare"] else _LEAST_NAMED if named else _LEAST_TERMS)
+    named = not marks.isdisjoint(_NAMING) or TECH.search(text) or _PROPER.search(text)
+    return terms >= (1 if "bare" in marks else _LEAST_NAMED if named else _LEAST_TERMS)
 
 
-def _hold_together(marks: _Marks) -> bool:
-    return any(marks[one] and marks[two] for one, two in _HOLD_TOGETHER)
+def _hold_together(marks: frozenset[str]) -> bool:
+    return any(map(marks.issuperset, _HOLD_TOGETHER))
 
 
 def is_doubtful(words: str, *marks: str) -> bool:
     """Return whether a sentence asks or guesses, or has one of the marks."""
-    found = _marks(words.strip()[:_MOST])
-    return words.endswith(("?", "？")) or found.any("asked", "guess", *marks)
+    found = marks_of(words.strip()[:_MOST])
+    return words.endswith(("?", "？")) or not found.isdisjoint(("asked", "guess", *marks))
 
 
 def is_for_once(words: str) -> bool:
     """Return whether an order bounds this one task, and is not worded for good."""
-    marks = _marks(words.strip()[:_MOST])
-    return marks["once"] and not marks.any("lasts", "henceforth", "agreed", "habit")
+    marks = marks_of(words.strip()[:_MOST])
+    return "once" in marks and marks.isdisjoint(("lasts", "henceforth", "agreed", "habit"))
 
 
-def _bound(marks: _Marks, shape: _Shape, *, acted: bool) -> str:
+def _bound(marks: frozenset[str], shape: _Shape, *, acted: bool) -> str:
     """Return why a sentence of that shape holds for the moment only; "" where it does not."""
-    if told := next((reason for name, reason in _BOUNDS if marks[name]), ""):
+    if told := next((reason for name, reason in _BOUNDS if name in marks), ""):
         return told
-    if shape.weak and marks["past"]:
+    if shape.weak and "past" in marks:
         return FAULT
-    if marks["order"] and not marks["lasts"]:
+    if "order" in marks and "lasts" not in marks:
         return AT_HAND
-    if marks["here"] and not marks.any("lasts", "henceforth"):
+    if "here" in marks and marks.isdisjoint(("lasts", "henceforth")):
         return AT_HAND
     return "" if acted or _stands_first(marks) else AT_HAND
 
@@ -288,8 +277,8 @@ def _bound(marks: _Marks, shape: _Shape, *, acted: bool) -> str:
 @lru_cache(maxsize=256)
 def chance(words: str, place: Place) -> float:
     """Return how likely a sentence holds beyond the task, 0 to 1, by all that is noted of it."""
-    weight = _weights().get
-    total = weight("bias", 0) + sum(weight(name, 0) for name in traits(words, place))
+    known = _weights()
+    total = known.get("bias", 0) + sum(map(known.__getitem__, known.keys() & traits(words, place)))
     return 1 / (1 + exp(-total / _SCALE))
 
 
@@ -301,10 +290,10 @@ def _weights() -> dict[str, float]:
 def traits(words: str, place: Place) -> set[str]:
     """Return the names of what holds of a sentence and of its place."""
     text = words.strip()[:_MOST]
-    marks = _marks(text)
-    found = {name for name in _names() if marks[name]}
-    found |= {f"{one}+{two}" for one, two in _PAIRS if marks[one] and marks[two]}
-    found |= {f"{name}+acted" for name in found if place.acted}
+    marks = marks_of(text)
+    found = {*marks, *["+".join(pair) for pair in _PAIRS if marks.issuperset(pair)]}
+    if place.acted:
+        found |= {f"{name}+acted" for name in found}
     found |= {name for name in ("acted", "corrects", "demanded") if getattr(place, name)}
     told = _WORD.findall(text.lower())
     found |= {f"w:{word}" for word in told} | {f"w:{a}_{b}" for a, b in pairwise(told)}
@@ -313,8 +302,3 @@ def traits(words: str, place: Place) -> set[str]:
     found.add(f"index:{min(place.index, 3)}")
     found.add(f"count:{sum(place.count > step for step in _STEPS_OF_COUNT)}")
     return found
-
-
-@cache
-def _names() -> tuple[str, ...]:
-    return tuple(head[0] for head, _ in groups(TABLE))
