@@ -48,7 +48,6 @@ _MODULES: Final = {
     **dict.fromkeys(SHORT, "learnings"),
     "import": "extract",
     "uninstall": "install",
-    "snapshot": "stats",
     "hook": "agent",
     "mcp": "agent",
     "merge-driver": "merge_driver",

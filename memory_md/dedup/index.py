@@ -25,8 +25,8 @@ from ..base.regex import regex
 from ..base.text import CJK
 from ..memory.model.entry import Entry, listed_paths, scope_parts
 from ..terms.search_query import content_terms
-from .decision import Relation, announces, decide
-from .decision import amends as _amends
+from .verdict import Relation, announces, decide
+from .verdict import amends as _amends
 from .wording import read_wording
 
 _POOL: Final = frozenset(

@@ -1,4 +1,4 @@
-"""docs/format.md names every format that is read, and every file that lies under .mem/local/."""
+"""The documents name each format that is read, each file under .mem/local/, and each variable."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from memory_md.files.local_folder import older
 from memory_md.transcripts.detect import FORMAT_NAMES
 
 from ..conftest import Quick
-from ..source import ROOT
+from ..source import ROOT, modules
 
 TEXT = (ROOT / "docs/format.md").read_text(encoding="utf-8")
 EXAMPLES = ROOT / "examples"
@@ -45,3 +45,12 @@ def test_what_lies_under_mem_local_has_a_row(repo: Path, quick: Quick) -> None:
     rows = {name.rstrip("/") for name in first_cells(".mem/local/")}
     rows |= {older(name) for name in rows}
     assert found <= rows, f"docs/format.md tells nothing of {sorted(found - rows)}"
+
+
+def test_each_variable_of_ours_is_told() -> None:
+    """Those that begin with an underscore are between our own processes."""
+    source = "\n".join(module.text for module in modules())
+    found = {*re.findall(r"\"(MEM_[A-Z_]+)\"", source)}
+    assert "MEM_ROOT" in found
+    page = (ROOT / "docs/config.md").read_text(encoding="utf-8")
+    assert [name for name in sorted(found) if f"`{name}`" not in page] == []
