@@ -117,6 +117,19 @@ def test_what_a_person_recorded_is_not_recorded_twice(repo: Path, quick: Quick) 
     assert read(repo, "docs/adr/0004-cookies.md") == theirs
 
 
+def test_an_imported_record_is_not_recorded_again(repo: Path, quick: Quick) -> None:
+    (repo / "docs/adr").mkdir(parents=True)
+    (repo / "docs/adr/0001-ledger.md").write_text(
+        "---\nstatus: accepted\n---\n# Keep the ledger in PostgreSQL\n\n## Decision Outcome\n\n"
+        'Chosen option: "PostgreSQL", because it has transactions.\n',
+        encoding="utf-8",
+    )
+    quick("import", "docs/adr")
+    assert quick("learnings", "list", "--kind", "decision").stdout
+    assert export(quick)["written"] == []
+    assert [one.name for one in (repo / "docs/adr").iterdir()] == ["0001-ledger.md"]
+
+
 @pytest.mark.parametrize(
     "entry",
     [

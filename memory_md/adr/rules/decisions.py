@@ -192,9 +192,10 @@ class _Ties:
         found = (_INSTEAD.search(sentence) for sentence in (statement, *quotes))
         rejected = [_REASON.split(one[1])[0].strip() for one in found if one]
         rejected += self.overruled.get(entry.id, [])
-        forms = {
-            identity_form(sentence).casefold() for sentence in (entry.text, text, statement, title)
-        }
+        # What was imported from a record is its title, a dash, and what was decided.
+        head = entry.text.partition(" — ")[0]
+        wordings = (entry.text, text, statement, title, head)
+        forms = {identity_form(sentence).casefold() for sentence in wordings}
         return Decision(
             id=entry.id,
             text=text,
