@@ -18,6 +18,7 @@ from memory_md.memory.rules.removed import purge_mark
 from memory_md.memory.text.archive import HEADER
 from memory_md.memory.text.learnings import parse
 from memory_md.memory.text.relationships import Edges, render
+from memory_md.merge.actions.driver import driver_command
 
 from ..conftest import Mem, Ran
 from ..merge.histories import faults, first_format_line, history, learned
@@ -463,9 +464,8 @@ def test_five_worktrees_come_together(
     assert quick("doctor").stdout == ""
 
 
-def test_without_mem_git_merges_lines_and_keeps_both(
-    repo: Path, quick: Quick, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def two_sides(quick: Quick) -> None:
+    """Two branches that each learned something, without a `mem` on the PATH of git."""
     assert quick("init").code == 0
     commit("base")
     git("checkout", "-q", "-b", "side")
@@ -474,15 +474,44 @@ def test_without_mem_git_merges_lines_and_keeps_both(
     git("checkout", "-q", "main")
     assert quick("learnings", "add", "main fact").code == 0
     commit("main")
+
+
+def path_of_git() -> str:
     found = shutil.which("git")
     assert found
-    monkeypatch.setenv("PATH", str(Path(found).parent))
+    return str(Path(found).parent)
+
+
+def test_without_mem_git_merges_lines_and_keeps_both(
+    repo: Path, quick: Quick, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    two_sides(quick)
+    git("config", "merge.mem.driver", driver_command(repo / "no-such-folder"))
+    monkeypatch.setenv("PATH", path_of_git())
     git("merge", "-q", "-m", "both", "side", code=1)
     text = (repo / "learnings.md").read_text(encoding="utf-8")
     assert "side fact" in text
     assert "main fact" in text
     assert quick("doctor", "--fix").code == 0
     assert texts(quick) == {"side fact", "main fact"}
+
+
+def test_a_git_that_has_no_mem_on_its_path_finds_the_one_that_set_it_up(
+    repo: Path, quick: Quick, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    two_sides(quick)
+    monkeypatch.setenv("PATH", path_of_git())
+    git("merge", "-q", "-m", "both", "side")
+    assert texts(quick) == {"side fact", "main fact"}
+
+
+@pytest.mark.parametrize("name", ["it's", "50%"])
+def test_a_folder_that_cannot_be_quoted_is_not_named(name: str, tmp_path: Path) -> None:
+    scripts = tmp_path / name
+    scripts.mkdir()
+    (scripts / "mem-md").touch()
+    assert name not in driver_command(scripts)
+    assert driver_command(scripts) == driver_command(tmp_path)
 
 
 def test_the_driver_starts_as_a_process(mem: Mem, tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ its own merge, so our block in `.gitattributes` does no harm.
 import contextlib
 import os
 import posixpath
+import sysconfig
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -86,11 +87,11 @@ def _roots(place: Workspace, file: Path) -> list[Path]:
 
 # -- how git learns of it ------------------------------------------------------------------------
 
+_CALL: Final = "merge-driver %O %A %B %P"
 # A shell that finds no `mem` exits with 127, which git would take for a conflict and drop theirs.
-COMMAND: Final = (
-    "mem merge-driver %O %A %B %P; code=$?; if [ $code -eq 126 ] || [ $code -eq 127 ]; "
-    "then git merge-file -L ours -L base -L theirs %A %O %B; else exit $code; fi"
-)
+_NOT_FOUND: Final = "[ $code -eq 126 ] || [ $code -eq 127 ]"
+_MERGE_FILE: Final = "git merge-file -L ours -L base -L theirs %A %O %B"
+_PROGRAMS: Final = ("mem-md", "mem-md.exe")  # a name that no other package has
 _NAME: Final = ".gitattributes"
 # So version 0.1 ended a block below a line that had no end.
 _OLD_END: Final = ", and the line end above the block"
@@ -122,8 +123,9 @@ def install(place: Workspace) -> DriverSetup:
         new = _with_block(layout, text)
         if new != text:
             _write(layout, new)
-        known = configured_driver(layout.tree) == COMMAND
-        configured = not known and configure_driver(layout.tree, COMMAND)
+        command = driver_command(Path(sysconfig.get_path("scripts")))
+        known = configured_driver(layout.tree) == command
+        configured = not known and configure_driver(layout.tree, command)
     if new == text:
         return DriverSetup(configured=configured)
     return DriverSetup(_NAME if is_new else "", "" if is_new else _NAME, configured)
@@ -133,7 +135,7 @@ def is_installed(place: Workspace) -> bool:
     """Return whether the block names the memory's files and this clone has the driver."""
     layout = place.memory().layout
     text = _attributes(layout)
-    return _is_current(layout, text) and configured_driver(layout.tree) == COMMAND
+    return _is_current(layout, text) and _is_ours(configured_driver(layout.tree))
 
 
 def uninstall(place: Workspace) -> list[tuple[str, str]]:
@@ -190,7 +192,25 @@ def mend_driver(repo: Repo) -> None:
         with repo.writing():
             _write(layout, _with_block(layout, text))
     if not configured_driver(layout.tree):
-        configure_driver(layout.tree, COMMAND)
+        configure_driver(layout.tree, driver_command(Path(sysconfig.get_path("scripts"))))
+
+
+def driver_command(scripts: Path) -> str:
+    """Return what git is to call: `mem`, where there is none on its PATH the one of this folder.
+
+    Programs that call git, an editor for instance, often know no virtual environment.
+    """
+    program = next((p for name in _PROGRAMS if (p := scripts / name).is_file()), None)
+    named = program.as_posix() if program else ""
+    again = f"'{named}' {_CALL}; code=$?" if named and not set("'%\n") & set(named) else ":"
+    return (
+        f"mem {_CALL}; code=$?; if {_NOT_FOUND}; then {again}; fi; "
+        f"if {_NOT_FOUND}; then {_MERGE_FILE}; else exit $code; fi"
+    )
+
+
+def _is_ours(command: str | None) -> bool:
+    return command is not None and command.startswith(f"mem {_CALL};")
 
 
 def _has_git(layout: Layout) -> bool:
