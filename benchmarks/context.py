@@ -27,10 +27,10 @@ from memory_md.base.identity import entry_id
 from memory_md.base.token_estimate import estimate_tokens
 from memory_md.memory.disk.reading import Reading, read_layers
 from memory_md.memory.disk.repo import Repo
-from memory_md.memory.model.entry import Entry
+from memory_md.memory.model.entry import FILE_LISTS, Entry
 from memory_md.recall.actions.context import ContextLimits, build_block
 from memory_md.recall.actions.task import NO_TASK, ContextTask, task_of
-from memory_md.recall.model.block import COUNTED_KINDS, Block
+from memory_md.recall.model.block import Block
 from memory_md.recall.rules.candidate_lines import entry_line
 from memory_md.recall.rules.selection import fit_to_budget
 
@@ -83,7 +83,7 @@ def choosers(asked: Asked) -> dict[str, Chooser]:
     """The ways to choose that are compared."""
     memory = asked.memory
     without = {budget: _ids(asked.block(budget, NO_TASK)) for budget in BUDGETS}
-    newest = [entry for entry in reversed(memory.entries) if entry.kind not in COUNTED_KINDS]
+    newest = [entry for entry in reversed(memory.entries) if entry.kind not in FILE_LISTS]
     latest = {budget: _filled(newest, budget) for budget in BUDGETS}
     ranked = fts5(newest)
 

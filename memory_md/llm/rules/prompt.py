@@ -15,7 +15,7 @@ from ...base.settings import Confidence, Settings
 from ...base.text import clip
 from ...base.token_estimate import estimate_tokens
 from ...extract.model import Candidate
-from ...memory.model.entry import Entry
+from ...memory.model.entry import FILE_LISTS, Entry
 from ...safety.instructions.orders import gives_orders, unsafe
 from ...safety.sanitize import clean_line
 from ...safety.secrets.redact import redact
@@ -31,7 +31,6 @@ _ASKED_TOKENS: Final = 500
 _OUTCOME_TOKENS: Final = 1_100
 _OBSERVED_TOKENS: Final = 700
 _FILES: Final = 25
-_COUNTS: Final = frozenset({"modified_files", "scope"})  # which files, and no more
 _TELLING: Final = 16  # shorter lines are parts of many others
 _REDACTED: Final = regex(r"\[redacted: [^\]]*(?:\]|$)")
 _LEFT_OUT: Final = "[a line that gives orders to its reader was left out]"
@@ -158,7 +157,7 @@ def _chosen(notes: Notes, entries: Sequence[Entry]) -> list[Entry]:
         entry = entries[place]
         last = entry.last or entry.date
         day = last.isoformat() if last else ""
-        return (entry.kind not in _COUNTS, scores[place], entry.confidence, day, -place)
+        return (entry.kind not in FILE_LISTS, scores[place], entry.confidence, day, -place)
 
     best = sorted(range(len(entries)), key=order, reverse=True)[:MOST_ENTRIES]
     return [entries[place] for place in sorted(best)]

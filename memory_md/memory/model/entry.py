@@ -52,7 +52,7 @@ KINDS: Final = MappingProxyType(
 
 _COMMA: Final = regex(r",\s+|,(?=\S+[/.])")
 _REASON: Final = regex(r"\s+(?:—|–|--)\s+|\s+-\s+")
-# The kinds of lines that list files and say nothing of them.
+# The kinds of lines that list files and say nothing of them: they are counted, and shown as such.
 FILE_LISTS: Final = frozenset(("modified_files", "scope"))
 REVIVABLE: Final = frozenset(("evicted", "expired"))  # why something left that nobody took out
 WITHDRAWN: Final = "withdrawn"  # why the archive has an entry that its session took back

@@ -10,7 +10,7 @@ from typing import Final
 
 from ...base.path_match import FILE_EXTENSIONS
 from ...base.regex import regex
-from ..model.entry import Entry, listed_paths, scope_parts
+from ..model.entry import FILE_LISTS, Entry, listed_paths, scope_parts
 
 _PATH: Final = regex(
     r"(?:\./)?((?:[\w.@+()\[\]-]{1,100}/){0,30}[\w.@+()\[\]-]{1,100}\.([A-Za-z][A-Za-z0-9]{0,11}))"
@@ -46,7 +46,7 @@ def is_stale(entry: Entry, exists: Callable[[str], bool], named: Sequence[str]) 
 
     A bare file name may lie in any folder, so it cannot make an entry stale; it can save one.
     """
-    if entry.kind in ("scope", "modified_files"):
+    if entry.kind in FILE_LISTS:
         return bool(named) and not any(map(exists, named))
     return any("/" in path for path in named) and not any(map(exists, named))
 

@@ -25,10 +25,10 @@ from ...memory.disk import receipts
 from ...memory.disk.reading import Reading, read_layers, shifted
 from ...memory.disk.repo import Repo, Snapshot
 from ...memory.disk.safety_verdicts import kept_verdicts
+from ...memory.model.entry import FILE_LISTS
 from ...safety.shown import without_secrets
 from ..disk.tokenizer import kept_counter
 from ..model.block import (
-    COUNTED_KINDS,
     DECISIONS,
     FENCE,
     PREFERENCES,
@@ -374,7 +374,7 @@ def _leave_receipt(
     if not reading.is_there and not repo.layout.local.parent.is_dir():
         return
     listed = {left.id for left in block.left_out}
-    counted = [e.id for e in reading.live if e.kind in COUNTED_KINDS and e.id not in listed]
+    counted = [e.id for e in reading.live if e.kind in FILE_LISTS and e.id not in listed]
     receipt = Receipt.of(
         block, at=place.instant, max_chars=max_chars, counted=counted, session=session
     )

@@ -18,12 +18,11 @@ from ...markdown.marked_block import EXPORT, with_block, without_block
 from ...memory.actions.file_status import existence_test, with_code
 from ...memory.actions.workspace import Workspace, warnings_of
 from ...memory.disk.repo import Repo
-from ...memory.model.entry import KINDS, Entry
+from ...memory.model.entry import FILE_LISTS, KINDS, Entry
 from ...memory.rules.scope import scope_of
 from ...memory.rules.withheld import withheld
 from ...safety.sanitize import clean_line
 from ...safety.secrets.redact import redact
-from ..model.block import COUNTED_KINDS
 from ..rules.opposites import losers
 from ..rules.score import order_of
 
@@ -80,7 +79,7 @@ def _shown(place: Workspace, repo: Repo, kinds: Collection[str]) -> list[Entry]:
     archived = [placed.entry for placed in snapshot.archive.entries]
     exists = existence_test(repo.layout, live, ())
     withheld_at = withheld(live, archived, active=repo.settings.confidence.active, exists=exists)
-    kept = [e for at, e in enumerate(live) if at not in withheld_at and e.kind not in COUNTED_KINDS]
+    kept = [e for at, e in enumerate(live) if at not in withheld_at and e.kind not in FILE_LISTS]
     lost = losers(kept)
     kept = [entry for at, entry in enumerate(kept) if at not in lost]
     kept.sort(key=lambda entry: order_of(entry, None, place.today))

@@ -17,14 +17,14 @@ from ...memory.actions.workspace import Listed, Workspace, listed
 from ...memory.disk import journal, receipts
 from ...memory.disk.reading import read_layers, reading_of
 from ...memory.disk.repo import Repo, Snapshot
-from ...memory.model.entry import FORGOTTEN, RETRACTED, WITHDRAWN
+from ...memory.model.entry import FILE_LISTS, FORGOTTEN, RETRACTED, WITHDRAWN
 from ...memory.model.evidence import Evidence
 from ...memory.text import event_sentences
 from ...memory.text.event_sentences import local_time, shown
 from ...memory.text.learnings import Placed
 from ...safety.shown import without_secrets
 from ...sessions.model import SessionSummary
-from ..model.block import COUNTED_KINDS, Block
+from ..model.block import Block
 from ..model.left_out_reasons import COUNTED, LOW_CONFIDENCE, winner_in
 from ..model.receipt import Choice, Receipt
 from ..text.explain import reason_words
@@ -243,7 +243,7 @@ class _Story(Struct, frozen=True):
         reading = with_code_state(self.repos if len(self.repos) > 1 else [self.repo], reading)
         block: Block = build_block(self.repos[0], reading, ContextLimits(budget))
         receipt = Receipt.of(block, at="", max_chars=None, most=None)
-        reason = COUNTED if entry.kind in COUNTED_KINDS else "unknown"
+        reason = COUNTED if entry.kind in FILE_LISTS else "unknown"
         return receipt.choice(entry.id) or Choice(entry.id, reason=reason)
 
     def standing(self, now: Choice) -> Iterator[Line]:

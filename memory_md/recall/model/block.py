@@ -28,9 +28,6 @@ TOGETHER: Final = "Changes Together"
 ISSUES: Final = "Known Issues (from diary)"
 EARLIER: Final = "From Earlier Sessions"
 
-# Kinds of entries that are no line of their own.
-COUNTED_KINDS: Final = frozenset(("scope", "modified_files"))
-
 _LEARNINGS: Final = (LEARNINGS_HEADING, INTRO)
 _RELATIONSHIPS: Final = (RELATIONSHIPS_HEADING,)
 

@@ -22,7 +22,7 @@ from ...base.identity import identity_form
 from ...base.regex import regex
 from ...base.settings import Context
 from ...graph.rules.edge_lines import EdgesHeld, edge_line, newest_first
-from ...memory.model.entry import REVIVABLE, Entry, headline
+from ...memory.model.entry import FILE_LISTS, REVIVABLE, Entry, headline
 from ...memory.model.relationship import Relationship
 from ...memory.rules.details import Details
 from ...memory.rules.named_files import named_paths
@@ -32,7 +32,7 @@ from ...memory.rules.withheld import Exists, Withheld
 from ...safety.sanitize import clean_line
 from ...terms.search_query import content_terms
 from ..model import block
-from ..model.block import COUNTED_KINDS, NO_MATCH, BlockLine, Focus, LeftOut, TaskMatch
+from ..model.block import NO_MATCH, BlockLine, Focus, LeftOut, TaskMatch
 from ..model.left_out_reasons import (
     BUDGET,
     DUPLICATE,
@@ -257,7 +257,7 @@ def _candidates(
         if not entry.extra
         else _scoped(entry, place, held, matches, offset)
         for place, entry in enumerate(entries)
-        if entry.kind not in COUNTED_KINDS
+        if entry.kind not in FILE_LISTS
     ]
 
 
@@ -388,7 +388,7 @@ def _hot_files(
     times: Counter[str] = Counter()
     named_by: dict[str, list[int]] = {}
     for place, entry in enumerate(entries):
-        if entry.kind in COUNTED_KINDS and held.cheap(place) is None:
+        if entry.kind in FILE_LISTS and held.cheap(place) is None:
             for path in dict.fromkeys(renamed.get(p, p) for p in named[place]):
                 times[path] += max(1, entry.seen)
                 named_by.setdefault(path, []).append(place)

@@ -14,7 +14,7 @@ from ...base.identity import identity_form
 from ...diary.model import AllowedFile
 from ...diary.rules.path_relation import near, place_words, same, stem_words, telling_words
 from ...graph.rules.edge_lines import edge_names
-from ...memory.model.entry import Entry
+from ...memory.model.entry import FILE_LISTS, Entry
 from ...memory.model.relationship import Relationship
 from ...memory.rules.details import STANDS_FOR, Details, searched_text
 from ...memory.rules.named_files import named_paths
@@ -22,7 +22,7 @@ from ...memory.rules.scope import is_in_scope, scope_of
 from ...terms.ranking import Ranked, search
 from ...terms.search_query import asks_for_something
 from ...terms.term_index import Indexed, unpacked
-from ..model.block import COUNTED_KINDS, NO_MATCH, Focus, TaskMatch
+from ..model.block import NO_MATCH, Focus, TaskMatch
 
 _NAMED: Final = 1.0  # it names a file of the task
 _TIED: Final = 0.75  # an edge ties it to one
@@ -97,7 +97,7 @@ class TaskMatches:
                 for paths in named
             ]
             for entry, paths, files_ in zip(entries, named, self._named, strict=True):
-                if entry.kind in COUNTED_KINDS and files_ >= _NAMED:
+                if entry.kind in FILE_LISTS and files_ >= _NAMED:
                     self._tasks.update(entry.tasks)
                     self._brief.update(entry.tasks if len(paths) <= _BRIEF else ())
         self._words = _by_words(focus, _SearchedTexts(entries, edges, details, least))
@@ -208,7 +208,7 @@ class _SearchedTexts(Sequence[str]):
         self._hidden = {
             place
             for place, entry in enumerate(entries)
-            if entry.confidence < least or entry.kind in COUNTED_KINDS
+            if entry.confidence < least or entry.kind in FILE_LISTS
         }
 
     def __len__(self) -> int:
