@@ -10,8 +10,8 @@ from typing import Any, Final, NoReturn
 
 from .errors import UnreadableError
 from .regex import regex
+from .text import SURROGATE
 
-_LONE_SURROGATE: Final = regex("[\ud800-\udfff]")
 _STRING: Final = r'"(?:[^"\\]|\\.)*+"?'
 _COMMENT: Final = regex(rf"{_STRING}|//[^\n]*|/\*(?:[^*]|\*(?!/))*+\*/", re.DOTALL)
 _LAST_COMMA: Final = regex(rf"{_STRING}|(?<![\[{{,:\s])\s*+,(?=\s*[}}\]])", re.DOTALL)
@@ -83,7 +83,7 @@ def json_of(value: Any, *, indent: int | None = None) -> str:
     import json
 
     text = json.dumps(value, ensure_ascii=False, indent=indent)
-    return json.dumps(value, indent=indent) if _LONE_SURROGATE.search(text) else text
+    return json.dumps(value, indent=indent) if SURROGATE.search(text) else text
 
 
 def without_comments(text: str) -> str:

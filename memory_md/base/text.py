@@ -15,9 +15,10 @@ _CONTROLS: Final = regex(r"[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f]")
 ANSI: Final = regex(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b\r\n]*(?:\x07|\x1b\\)?|[@-Z\\-_])")
 # Kana, Han and Hangul, for a set in a pattern: words of these are not told by the spaces.
 CJK: Final = r"\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3"
+CJK_CHAR: Final = regex(f"[{CJK}]")
 _SPACES: Final = regex(r"\s+")
 # Bytes of an argument or a file that are not UTF-8.
-_SURROGATES: Final = regex("[\ud800-\udfff]")
+SURROGATE: Final = regex("[\ud800-\udfff]")
 
 
 def lines_of(text: str, start: int = 0) -> Iterator[tuple[int, str]]:
@@ -76,7 +77,7 @@ def storable(text: str) -> str:
         text = without_private(text)
     line = one_line(text)
     if not line.isprintable():
-        line = _SURROGATES.sub("\ufffd", line)
+        line = SURROGATE.sub("\ufffd", line)
     return line.replace("<!--", "&lt;!--")
 
 

@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from ..base.regex import regex
-from ..base.text import CJK
+from ..base.text import CJK, CJK_CHAR
 from ..memory.model.entry import KINDS
 from .words import (
     BACKWARD,
@@ -69,7 +69,6 @@ _PREFIX: Final = regex(
     rf"(?:(?:{_LABELS})(?: ?\([^()]{{1,80}}\))?: )?",
     re.IGNORECASE,
 )
-_IN_CJK: Final = regex(f"[{CJK}]")
 _SUFFIX: Final = regex(r" ?[\[(]\d{4}-\d\d-\d\d[\])]$")
 
 
@@ -143,7 +142,7 @@ def tokens_of(text: str) -> Iterator[Token]:
 
 
 def _segment(text: str, code: bool, western: bool) -> Iterator[Token]:
-    mixed = not text.isascii() and _IN_CJK.search(text) is not None
+    mixed = not text.isascii() and CJK_CHAR.search(text) is not None
     found = list(_pattern(CJK if mixed else "").finditer(text))
     label = ""  # the word before, as long as it may name what follows
     used = -1  # the place of a unit that a number has taken

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ...base.regex import regex
-from ...base.text import CJK
+from ...base.text import CJK_CHAR
 from .cues import holds
 from .word_table import groups, words
 
@@ -135,7 +135,6 @@ _CURE: Final = regex(
     re.IGNORECASE,
 )
 _PARENTHESIS: Final = regex(r"[(（][^()（）]*[)）]")
-_CJK: Final = regex(f"[{CJK}]")
 
 
 @cache
@@ -305,11 +304,11 @@ def section_of(heading: str) -> Region | None:
             section = inside.get(" ".join(parts[start : start + length]))
             if section is not None:
                 return section
-    if _CJK.search(name):
+    if CJK_CHAR.search(name):
         held = [phrase for phrase in inside if _is_cjk(phrase) and phrase in name]
         return inside[max(held, key=len)] if held else None
     return Region("gotcha", 0.75) if "learned the hard way" in heading[:200].casefold() else None
 
 
 def _is_cjk(phrase: str) -> bool:
-    return _CJK.match(phrase) is not None
+    return CJK_CHAR.match(phrase) is not None

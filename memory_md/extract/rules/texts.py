@@ -4,13 +4,12 @@ import re
 from typing import Final
 
 from ...base.regex import regex
-from ...base.text import CJK, one_line
+from ...base.text import CJK_CHAR, one_line
 from ..model import Candidate
 from .noise import is_blank, is_noise
 from .sentences import plain, sentences
 
 MAX_CHARS: Final = 600
-_CJK: Final = regex(f"[{CJK}]")
 BRACKETED: Final = regex(r"^(?:\d{1,2}[.)][ ]*)?(?:\[[^\]]{1,60}\][ ]*)?")
 # "This breaks …": what breaks stands in a sentence that is not kept.
 _DANGLING: Final = regex(
@@ -57,7 +56,7 @@ def made_of(kind: str, text: str, score: float, line: int, *, least: int = 4) ->
     if (
         text.endswith((":", "：", " because", " and", " or", " but", " since", " so"))
         or _DANGLING.match(text)
-        or (words < least and len(_CJK.findall(text)) < 6)
+        or (words < least and len(CJK_CHAR.findall(text)) < 6)
         or is_blank(text)
     ):
         return None

@@ -9,7 +9,7 @@ import re
 from typing import Final
 
 from ...base.regex import regex
-from ...base.text import CJK
+from ...base.text import CJK_CHAR
 from ...extract.rules.cues import has_reason
 from ...extract.rules.labels import plain_label
 from ...extract.rules.noise import is_none, is_report
@@ -18,7 +18,6 @@ from ...safety.instructions.orders import instructs_reader
 
 MOST: Final = 500
 
-_IN_CJK: Final = regex(f"[{CJK}]")
 _ABOUT_ITSELF: Final = regex(
     r"^this (?:file|document|rule|page|section|skill)\b(?! (?:repo|project))"
     r"|\b(?:this|these) (?:file|files|document|page|log|list|section|guide|instructions|guidelines"
@@ -202,7 +201,7 @@ def is_y_statement(text: str) -> bool:
 
 def word_count(text: str) -> int:
     """Return the number of words; two characters of a script without spaces count as one."""
-    return len(text.split()) + len(_IN_CJK.findall(text)) // 2
+    return len(text.split()) + len(CJK_CHAR.findall(text)) // 2
 
 
 def is_order(text: str) -> bool:
@@ -283,10 +282,10 @@ def _too_little(bare: str, kind: str) -> str:
     if _is_only_paths(bare):
         return "a list of files"
     words_in = len(bare.split())
-    if words_in < 3 and len(_IN_CJK.findall(bare)) < 8:
+    if words_in < 3 and len(CJK_CHAR.findall(bare)) < 8:
         return "too short"
     vouched = kind in ("convention", "preference", "gotcha", "decision")
-    if words_in < 4 and not (vouched or _ORDER.match(bare) or "`" in bare or _IN_CJK.search(bare)):
+    if words_in < 4 and not (vouched or _ORDER.match(bare) or "`" in bare or CJK_CHAR.search(bare)):
         return "too short"
     letters = sum(map(str.isalpha, bare))
     return "no sentence" if letters * 2 < len(bare.replace(" ", "")) else ""

@@ -2,21 +2,19 @@
 
 from collections.abc import Collection
 from itertools import chain
-from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from ..disk import journal, receipts
 from ..disk.repo import Change, DryRun, Repo, Snapshot
-from ..model.entry import FORGOTTEN, Archived, Entry
+from ..model.entry import FORGOTTEN, REVIVABLE, Archived, Entry
 from ..text.learnings import updated
 from .remove import moved_out, wordings
 from .remove import purge as purge_entries
 from .workspace import Workspace
 
 # Why an entry is in the archive that says nothing of the person who wants its task forgotten.
-_LEFT_BY_ITSELF: Final = frozenset({"evicted", "expired"})
 
 
 class ForgottenCounts(Struct, frozen=True):
@@ -56,7 +54,7 @@ def forget_tasks(
             placed.entry
             for placed in snapshot.archive.entries
             if placed.entry.archived
-            and (purge or placed.entry.archived.reason in _LEFT_BY_ITSELF)
+            and (purge or placed.entry.archived.reason in REVIVABLE)
             and (rests_on(placed.entry, tasks) or is_left_by_failed_purge(placed.entry, snapshot))
         ]
         marked = {entry.id: replace(entry, archived=why) for entry in old}

@@ -33,7 +33,7 @@ _BEGAN: Final = b'"event": "learning.inserted"'
 _LONGEST_LINE: Final = 65_536
 # What an extraction gave in all; it holds no ID.
 COMPLETE: Final = "learning.extraction_complete"
-_KEPT_OUT: Final = frozenset({"learning.skipped", "learning.suppressed"})
+KEPT_OUT: Final = frozenset({"learning.skipped", "learning.suppressed"})
 
 
 class Log(Struct, frozen=True):
@@ -55,7 +55,7 @@ def record(layout: Layout, events: Iterable[Mapping[str, Any]]) -> None:
     extraction of which nothing came is told where the log has none of that task and source.
     """
     new = list(events)
-    if any(event.get("event") in _KEPT_OUT for event in new):
+    if any(event.get("event") in KEPT_OUT for event in new):
         new = list(_not_logged(layout, new))
     if any(event.get("event") == COMPLETE for event in new):
         logged = {(one.task, str(one.source)) for one in _notes(layout) if one.event == COMPLETE}
@@ -145,7 +145,7 @@ def _not_logged(layout: Layout, events: Sequence[Mapping[str, Any]]) -> Iterator
     for event in events:
         key = (event.get("id", ""), event.get("task"), event.get("event"))
         is_old = key[:2] in handled if key[2] == "learning.skipped" else key in logged
-        if key[2] not in _KEPT_OUT or not is_old:
+        if key[2] not in KEPT_OUT or not is_old:
             yield event
 
 

@@ -45,7 +45,6 @@ TITLE: Final = "Memory page"
 _EVENTS: Final = 500
 _EMPTY: Final[tuple[Any, ...]] = (None, "", [], False)
 _DERIVED: Final = frozenset({"label", "class", "active", "from"})  # what the page knows otherwise
-_KEPT_OUT: Final = frozenset({"learning.suppressed", "learning.skipped"})
 
 
 class PageFile(Struct, frozen=True):
@@ -200,7 +199,7 @@ def _refused(log: Iterable[Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
     found: dict[str, dict[str, Any]] = {}
     for event in log:
         id_ = str(event.get("existing_id") or event["id"])
-        if event["event"] in _KEPT_OUT and id_:
+        if event["event"] in journal.KEPT_OUT and id_:
             times = found.get(id_, {"times": 0})["times"] + 1
             reason = str(event.get("reason", ""))
             found[id_] = {"times": times, "at": event["at"], "reason": reason}

@@ -5,15 +5,13 @@ Everything that is read here comes without what is private in its strings.
 
 import json
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any
 
 from msgspec.json import decode
 
 from ...base.private import may_hold_private, without_private_strings
-from ...base.regex import regex
+from ...base.text import SURROGATE
 from ...base.undecodable import UNDECODABLE
-
-_SURROGATE: Final = regex("[\ud800-\udfff]")
 
 
 def loads(text: str | bytes) -> Any:
@@ -36,7 +34,7 @@ def public(value: Any, text: str | bytes) -> Any:
 def without_surrogates(value: Any) -> Any:
     """Return a JSON value with U+FFFD for each lone surrogate."""
     if isinstance(value, str):
-        return _SURROGATE.sub("\ufffd", value)
+        return SURROGATE.sub("\ufffd", value)
     if isinstance(value, list):
         return [without_surrogates(item) for item in value]
     if isinstance(value, dict):
