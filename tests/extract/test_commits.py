@@ -13,6 +13,10 @@ _NOTHING = {
     "a bump": ("Bump click to 8.2", "It must be 8.2 because older ones never worked with it."),
     "a guess": ("Fix it", "It probably must be like this because the parser never worked."),
     "a fact without a reason": ("Fix it", "The parser must read every single line of the file."),
+    "forms with the names of labels": ("Fix it", "Risk: low\nDecision: approved\nFixed: #12"),
+    "a label that points elsewhere": ("Fix it", "Pattern: follows the loaders in `core/init.py`"),
+    "a label in the middle of a line": ("Fix it", "The rest of this is the\nGotcha: of the parser"),
+    "a label and a question": ("Fix it", "Gotcha: does `load_rows` drop the first row of a file?"),
     "code": ("Fix it", "    assert must_never_fail(), 'because it always did so before'"),
 }
 
@@ -32,6 +36,25 @@ def test_a_rule_with_its_reason_is_kept_under_its_subject() -> None:
     (found,) = of_commit("fix(export): round-trip every field (#41)", f"{_WHY}\n\nFixes: #41")
     assert (found.kind, found.text) == ("decision", f"Round-trip every field. {_WHY}")
     assert found.score >= 0.55
+
+
+def test_a_line_with_a_label_of_ours_is_kept_as_it_stands() -> None:
+    body = (
+        "Gotcha: `retry_all` in src/pool.py never gives up\nwhen the limit is 0.\n"
+        "- **Decision (high):** Retries are capped at 3 in src/pool.py.\n\nSigned-off-by: A <a@b.c>"
+    )
+    first, second = of_commit("Cap retries", body)
+    text = "`retry_all` in src/pool.py never gives up when the limit is 0."
+    assert (first.kind, first.qualifier, first.text) == ("gotcha", "", text)
+    assert (second.kind, second.qualifier) == ("decision", "high")
+    assert second.text == "Retries are capped at 3 in src/pool.py."
+    assert min(first.score, second.score) >= 0.55
+
+
+def test_a_short_rule_with_its_reason_waits() -> None:
+    why = "The workers must not share a connection, because libpq is not fork-safe."
+    (found,) = of_commit("Close the pool before forking", why)
+    assert (found.text, found.score) == (f"Close the pool before forking. {why}", 0.35)
 
 
 def test_a_weak_message_waits_for_a_person() -> None:

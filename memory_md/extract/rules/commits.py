@@ -1,7 +1,8 @@
 """The rules and reasons in a commit message: the paragraphs that state a rule with its reason.
 
-Lists of changes, trailers, logs and status are left out. The subject stands before the first
-paragraph, for it names what all of them are about.
+Lines with a label of ours ("Gotcha: …", "Decision: …") are taken as they stand. Lists of changes,
+trailers, logs and status are left out. The subject stands before the first paragraph, for it names
+what all of them are about.
 """
 
 import re
@@ -54,6 +55,18 @@ _GUESS: Final = regex(
     re.IGNORECASE,
 )
 _LEAST_TERMS: Final = 8
+_LEAST_LABELLED: Final = 4
+# Not "Fixed:", a changelog's, nor "Risk:", a form's.
+_LABEL: Final = regex(
+    r"(?:[-*+•] )?(?:\*\*)?(?P<kind>Decision|Gotcha|Convention|Preference|Pattern)"
+    r"(?: \((?P<said>[^()]{1,40})\))?(?:\*\*)?:(?:\*\*)?[ ]+(?=\S)"
+)
+_POINTS: Final = regex(r"(?:follows?|matche?s?|same as|see|as in|added)\b", re.IGNORECASE)
+_ENDS: Final = (".", "!", ":", ";")
+_GRADES: Final = ("high", "medium", "low")
+_LABELLED: Final = 0.8
+_MUST: Final = regex(r"\b(?:must|never|always|cannot|may not|do not|don['’]t)\b", re.IGNORECASE)
+_WHY: Final = regex(r"\b(?:because|otherwise|or else)\b", re.IGNORECASE)
 _BASE: Final = 0.3
 _SURE: Final = 0.55
 _TIDIED: Final = 0.7  # of a change that only tidies up
@@ -85,11 +98,16 @@ _MINE: Final = regex(r"\b(?:I|me|my|I['’]\w+)\b|\bwe\b.{0,20}\bdiscussed\b|htt
 
 def of_commit(subject: str, body: str) -> Iterator[Candidate]:
     """Yield what a message says beyond its change, 0.3 to 0.9 sure; mostly nothing."""
-    if not body or _MADE_BY.match(body) or _ASIDE.match(subject):
+    if not body or _MADE_BY.match(body):
+        return
+    yield from _labelled(body)
+    if _ASIDE.match(subject):
         return
     title = _title(subject)
-    told = [part for part in _paragraphs(body) if _score(part) > _BASE]
-    if not told or len(content_terms(" ".join(told))) < _LEAST_TERMS:
+    parts = list(_paragraphs(body))
+    told = [part for part in parts if _score(part) > _BASE]
+    told = told or [part for part in parts if _is_short_rule(part)]
+    if not told or len(content_terms(" ".join((title, *told)))) < _LEAST_TERMS:
         return
     score = max(map(_score, told))
     score = score if score >= (_TIDIED if _TIDIES.match(title) else _SURE) else _DOUBTED
@@ -102,6 +120,39 @@ def of_commit(subject: str, body: str) -> Iterator[Candidate]:
         sure = _DOUBTED if place and _GOES_ON.match(text) else score
         if len(content_terms(text)) >= _LEAST_TERMS:
             yield Candidate("decision", text, score=min(score, sure), line=1)
+
+
+def _labelled(body: str) -> Iterator[Candidate]:
+    """Yield the lines that a label of ours opens, each with the lines that it is wrapped over."""
+    for part in re.split(r"\n[ \t]*\n", body):
+        said: list[tuple[re.Match[str] | None, list[str]]] = [(None, [])]
+        for line in part.split("\n"):
+            label = _LABEL.match(line)
+            before = said[-1][1]
+            if label and (said[-1][0] or not before or before[-1].rstrip().endswith(_ENDS)):
+                said.append((label, [line[label.end() :]]))
+            elif _TRAILER.match(line) or _BULLET.match(line.lstrip()):
+                said.append((None, []))
+            else:
+                before.append(line)
+        for label, lines in said:
+            text = one_line(plain(" ".join(lines)))
+            if label and _is_statement(text):
+                kind, said_of_it = label["kind"].lower(), (label["said"] or "").lower()
+                sure = said_of_it if kind == "decision" and said_of_it in _GRADES else ""
+                yield Candidate(kind, text, sure, score=_LABELLED, line=1)
+
+
+def _is_statement(text: str) -> bool:
+    if _GUESS.search(text) or _POINTS.match(text) or text.endswith("?"):
+        return False
+    return not is_of_the_moment(text) and len(content_terms(text)) >= _LEAST_LABELLED
+
+
+def _is_short_rule(text: str) -> bool:
+    """Whether a paragraph of few words says outright what must be and why."""
+    strict = _MUST.search(text) and _WHY.search(text) and not _GUESS.search(text)
+    return bool(strict) and len(content_terms(text)) >= _LEAST_LABELLED
 
 
 def _title(subject: str) -> str:
