@@ -69,6 +69,11 @@ MUST_NOT: dict[str, list[Event]] = {
         Edit(1, "a.py"),
         ran(TEST),
     ],
+    "only-that-it-failed": [
+        ran(TEST, failed=True, output='error: script "test" exited with code 1'),
+        Edit(1, "a.py"),
+        ran(TEST),
+    ],
     "no-error-text": [ran(TEST, failed=True, output=""), Edit(1, "a.py"), ran(TEST)],
     "heredoc": [
         ran("python - <<'X'\nboom\nX", failed=True, output=FAILED),

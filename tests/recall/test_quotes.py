@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from msgspec.structs import replace
 
 from memory_md.memory.model.entry import Archived, Entry
@@ -29,6 +31,11 @@ def quoted(*sessions: FoundSession, entries: tuple[Entry, ...] = (), shown: str 
     quotes = quotes_of(sessions, ())
     lines, _ = quote_lines(quotes, entries, [(shown, entry(shown))] if shown else [])
     return [line.text for line in lines]
+
+
+def test_what_the_task_says_word_for_word_is_no_news() -> None:
+    assert quotes_of([session(found())], (), task=f"As I said: {RULE.upper()} Do it.") == []
+    assert len(quotes_of([session(found())], (), task="No waiver of the quota.")) == 1
 
 
 def test_a_session_that_hardly_speaks_of_the_task_is_not_clear() -> None:
@@ -184,14 +191,20 @@ def test_a_quote_whose_files_are_gone_is_held_back() -> None:
 CAUSE = (
     "The export must never call `formatNumber` of the currency helper, because it rounds to cents."
 )
+HEADING = "## What was wrong\n\n"
 ASKED = {"export": 4.0, "format": 4.0, "numb": 4.0, "currenci": 4.0, "9": 9.0, "x": 9.0}
 
 
 TASK = "How does the export format a number of the currency?"
 
 
-def told(text: str, asked: dict[str, float] = ASKED, task: str = TASK) -> list[str]:
-    passage = Passage("s1", "agent", text, at="2026-10-19T08:00:00Z", task="t1")
+def told(
+    text: str,
+    asked: dict[str, float] = ASKED,
+    task: str = TASK,
+    speaker: Literal["person", "agent"] = "agent",
+) -> list[str]:
+    passage = Passage("s1", speaker, text, at="2026-10-19T08:00:00Z", task="t1")
     one = FoundPassage(passage, 10.0, 0.5, tuple(asked))
     return [telling.text for telling in telling_sentences([session(one)], task, asked)]
 
@@ -208,23 +221,29 @@ def test_sentences_that_tell_nothing_about_the_task_are_not_quoted() -> None:
         "Guests must never be stored twice, because the invoice counts each of them.",
         "The `a/export/format/number.py` and `src/currency.py` must always be kept in step.",
     ):
-        assert told(text) == [], text
-    rarer = dict.fromkeys(("four", "more", "rarer", "words"), 9.0)
-    assert told(CAUSE, ASKED | rarer) == []
-    assert told(CAUSE, {"export": 2.0, "format": 2.0}) == []
+        assert told(f"{HEADING}{text}") == [], text
+    rarer = dict.fromkeys(("more", "rarer"), 3.0)
+    assert told(f"{HEADING}{CAUSE}", ASKED | rarer) == []
+    assert told(f"{HEADING}{CAUSE}", {"export": 2.0, "format": 2.0}) == []
+    assert told(CAUSE) == [], "not under a heading"
+    order = "The export must never call `formatNumber` of the currency helper."
+    assert told(f"{HEADING}{order}") == [order]
+    assert told(f"{HEADING}{order}", speaker="person") == [], "of that day's work"
+    assert told(f"{HEADING}{CAUSE}", speaker="person") == [CAUSE]
 
 
 def test_the_parts_of_a_name_in_both_are_no_matter_that_both_speak_of() -> None:
-    assert told(CAUSE, task="What is the use of `export_format_number_currency`?") == []
+    name = "What is the use of `export_format_number_currency`?"
+    assert told(f"{HEADING}{CAUSE}", task=name) == []
 
 
 def test_a_sentence_that_says_much_of_what_is_asked_and_more_is_quoted() -> None:
-    assert told(f"I looked around.\n\n{CAUSE}\n\nDone!") == [CAUSE]
+    assert told(f"I looked around.\n\n{HEADING}{CAUSE}\n\n## Next\n\nDone!") == [CAUSE]
 
 
 def test_of_single_sentences_few_are_quoted_and_none_twice() -> None:
     ends = ("invoices", "guests", "orders", "payments", "receipts", "prices")
-    text = "\n\n".join(f"{CAUSE[:-1]} wherever {end} are printed." for end in ends)
+    text = HEADING + "\n\n".join(f"{CAUSE[:-1]} wherever {end} are printed." for end in ends)
     one = FoundPassage(Passage("s1", "agent", text), 10.0, 0.5, tuple(ASKED))
     lines, _ = quote_lines(quotes_of((), telling_sentences([session(one)], TASK, ASKED)), (), [])
     assert len(lines) == 1

@@ -250,11 +250,28 @@ def test_what_is_under_the_floor_is_left_out_but_for_pins_and_preferences() -> N
         entry("Always pinned", id="pin", pinned=True),
         entry("Answer in German", "preference", id="wish"),
         entry("Show every option", "preference", id="once", tasks=("t1",)),
+        entry("I don't want jokes", "preference", id="that day", tasks=("t1",)),
         entry("Show all rows", "preference", id="twice", tasks=("t1", "t2"), confidence=0.65),
     )
     lines, left_out = run(*entries, words="parser columns")
     assert {line.id for line in lines} == {"clear", "pin", "wish", "once", "twice"}
-    assert [(left.id, left.reason) for left in left_out] == [("other", OFF_TOPIC)]
+    assert {left.id for left in left_out} == {"other", "that day"}
+    assert {left.reason for left in left_out} == {OFF_TOPIC}
+
+
+def test_what_one_task_said_has_to_be_clearer_to_answer_a_prompt_that_gives_no_files() -> None:
+    best = entry("The parser reads rows of text", confidence=1.0)
+    floor = Context(floor=0.5)  # the other's relevance is a little more
+    for sure, files, is_shown in (
+        (0.5, (), False),
+        (0.5, ("a/b.py",), True),
+        (0.59, (), True),
+        (1.0, (), True),
+    ):
+        focus = focus_on(files=map(AllowedFile, files), words=["rows text importer"])
+        other = entry("The parser drops empty columns of quoted rows", id="other", confidence=sure)
+        lines, _ = candidate_lines([best, other], (), settings=floor, focus=focus, today=DAY)
+        assert ("other" in {line.id for line in lines}) == is_shown, (sure, files)
 
 
 def test_once_there_is_enough_no_more_is_read() -> None:

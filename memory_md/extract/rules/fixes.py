@@ -113,6 +113,8 @@ _AROUND: Final = regex(
     r"|^/\S*/(?:etc|\.?\w*(?:conda|rc|profile))\S*:\d+:",
     re.IGNORECASE,
 )
+# That it failed is all that is told.
+_BARE: Final = regex(r"(?i)\bexited with (?:code|status)\b|\bexit (?:code|status):? \d")
 # A line without any of these can at best be a weak one.
 _SIGNS: Final = (
     "error", "exception", "fail", "panic", "fatal", "traceback", "cannot", "not found", "expected",
@@ -172,6 +174,8 @@ class FixWatch(Struct):
         if failure is None or not failure.files or not failure.error:
             return None
         if _AROUND.search(failure.error):
+            return None
+        if _BARE.search(failure.error) and not failure.cause:
             return None
         found_again = _STYLE.search(failure.error) or _SLIP.search(failure.error)
         score = _FOUND_AGAIN if found_again else _SCORE

@@ -337,7 +337,7 @@ def _quotes(
     clear = without_contradicted(task.sessions, reading.entries)
     about = task.focus.words if task.focus else ""
     telling = telling_sentences(clear, about, task.weights)
-    quotes = quotes_of(sessions if stand_out(clear) else (), telling, today)
+    quotes = quotes_of(sessions if stand_out(clear) else (), telling, today, task=about)
     there = status_of_files(reading.layout or repo.layout, named_in(one.text for one in quotes))
     return quote_lines(quotes, reading.entries, beside, exists=there.exists)
 

@@ -56,7 +56,8 @@ class Focus(Struct, frozen=True):
     files or call their functions, or the other way round. `spread` tells in which part (0 to 1) of
     the earlier sessions a term of the words stands; it is empty where that is not known. `rules`
     are the IDs of entries about code that its files define; `telling` (0 to 1) is what one of the
-    files tells of the task, less where the words name many.
+    files tells of the task, less where the words name many; `given` says that they were given, not
+    only named in the words.
     """
 
     files: tuple[AllowedFile, ...] = ()
@@ -66,6 +67,7 @@ class Focus(Struct, frozen=True):
     tasks: frozenset[str] = frozenset()
     neighbours: frozenset[str] = frozenset()
     spread: Mapping[str, float] = field(default_factory=dict)
+    given: bool = False
 
 
 class AgentFiles(Struct, frozen=True):

@@ -13,6 +13,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from ...base.identity import identity_form
 from ...base.regex import regex
 from ...extract.rules.sentences import sentences
 from ...memory.model.entry import RETRACTED, WITHDRAWN, Entry
@@ -142,10 +143,23 @@ class Quote(Struct, frozen=True):
 
 
 def quotes_of(
-    sessions: Sequence[FoundSession], telling: Iterable[Telling], today: date | None = None
+    sessions: Sequence[FoundSession],
+    telling: Iterable[Telling],
+    today: date | None = None,
+    *,
+    task: str = "",
 ) -> list[Quote]:
-    """Return what settles something in these sessions, and the best of what is `telling`."""
-    settled = [one for rank, it in enumerate(sessions) for one in _of_session(it, rank, today)]
+    """Return what settles something in these sessions, and the best of what is `telling`.
+
+    What the `task` says in the same words is no news.
+    """
+    said = identity_form(task)
+    settled = [
+        one
+        for rank, it in enumerate(sessions)
+        for one in _of_session(it, rank, today)
+        if identity_form(one.text) not in said
+    ]
     quotes = (
         _quote(one.session, one.found, one.text, one.worth, today)
         for one in sorted(telling, key=lambda one: -one.worth)

@@ -34,7 +34,7 @@ _BEST_PART: Final = 0.6  # of the words of the best text, which leave no doubt
 # that nobody tuned on a trained gate of 13 features found no more with as many lines.
 _ANSWERED: Final = 0.66
 _AS_CLEAR: Final = 0.57
-_NEARLY_BEST: Final = 0.71
+_NEARLY_BEST: Final = 0.68
 _SHORT: Final = 300  # characters
 _FEW_FILES: Final = 6  # a prompt that names more, as a list of changes does, is about none of them
 _LITTLE: Final = 0.4
@@ -50,11 +50,12 @@ def focus_on(*, files: Iterable[AllowedFile] = (), words: Iterable[str] = ()) ->
     """
     text = "\n".join(part for part in words if part.strip())[:_MOST_CHARS]
     named = {file.path: file for file in files if file.path}
-    telling = 1.0
-    if not named:
+    given, telling = bool(named), 1.0
+    if not given:
         named = {path: AllowedFile(path) for path in named_paths(text)}
         telling = min(_FEW_FILES / max(len(named), 1), 1.0)
-    return Focus(tuple(named.values()), text, telling=telling) if named or text else None
+    files = tuple(named.values())
+    return Focus(files, text, telling=telling, given=given) if named or text else None
 
 
 class TaskMatches:
