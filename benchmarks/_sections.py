@@ -267,7 +267,7 @@ def of_worth() -> Iterator[Table]:
                 if name in ("all", row["speaker"])
             ]
             lot = statistics.mean(kept for _, kept in pairs)
-            values = {US: worth.average_precision(pairs), "by lot": lot}
+            values = {US: worth.average_precision(pairs), "at random": lot}
             head = split == "unseen" and name == "all"
             rows.append(Row(f"{name}, average precision", len(pairs), values, head=head))
         for least in (0.2, 0.4):
