@@ -16,10 +16,10 @@ from msgspec.structs import replace
 
 from ...base.identity import identity_form
 from ...base.regex import regex
+from ...base.regex_table import RegexTable
 from ...memory.model.entry import Entry
 from ...terms.search_query import content_terms, shared_part
 from ..model import Candidate
-from .cues import holds
 from .sentences import plain, sentences, without_quotes
 from .word_table import groups
 
@@ -73,37 +73,29 @@ class Targets(Struct, frozen=True):
 
 
 @cache
-def _patterns(name: str) -> tuple[tuple[tuple[str, ...], re.Pattern[str]], ...]:
-    """The expressions of a group, each with words of which one is in whatever it finds."""
+def _patterns(name: str) -> tuple[re.Pattern[str], ...]:
+    """The expressions of a group."""
     lines = next(lines for head, lines in groups("taking_back.txt") if head == (name,))
     end = _TOPIC_ENDS if name in ("misspoken", "forget", "wrong") else ""
     topic = rf"(?P<topic>.{{2,{_MOST_TOPIC}}}?)"
-    found = []
-    for line in lines:
-        signs, _, words = line.rpartition(" :: ")
-        words = words.replace("{topic}", topic).replace("{old}", r"(?P<old>.{2,60}?)")
-        found.append((tuple(signs.split("|")), re.compile(words + end, re.IGNORECASE)))
-    return tuple(found)
+    words = (w.replace("{topic}", topic).replace("{old}", r"(?P<old>.{2,60}?)") for w in lines)
+    return tuple(regex(one + end, re.IGNORECASE) for one in words)
 
 
 @cache
-def _signs() -> tuple[str, ...]:
-    """Words of which one is in every message that takes something back."""
+def _table() -> RegexTable:
+    """The groups of which one is in every sentence that takes something back."""
     names = ("misspoken", "forget", "wrong", "moved", "ended", "henceforth", "now")
-    found = (signs for name in names for signs, _ in _patterns(name))
-    return tuple(dict.fromkeys(sign for signs in found for sign in signs))
+    return RegexTable({name: [one.pattern for one in _patterns(name)] for name in names})
 
 
-def _found(name: str, text: str, folded: str) -> re.Match[str] | None:
-    for signs, pattern in _patterns(name):
-        if holds(folded, signs) and (found := pattern.search(text)):
-            return found
-    return None
+def _found(name: str, text: str) -> re.Match[str] | None:
+    return next(filter(None, (pattern.search(text) for pattern in _patterns(name))), None)
 
 
 def taken_back(text: str, line: int) -> Iterator[TakenBack]:
     """Yield what a message of a person takes back or replaces."""
-    if len(text) > _LONGEST or not holds(text.casefold(), _signs()):
+    if len(text) > _LONGEST:
         return
     for row in without_quotes(text).split("\n"):
         for sentence in sentences(plain(row.strip(" -*"))):
@@ -115,42 +107,41 @@ def taken_back(text: str, line: int) -> Iterator[TakenBack]:
 def only_takes_back(text: str) -> bool:
     """Whether a message says only that the person's message before it was wrong."""
     words = text.strip(" .!。！…")
-    return len(words) < _MOST_TOPIC and any(p.fullmatch(words) for _, p in _patterns("bare"))
+    return len(words) < _MOST_TOPIC and any(p.fullmatch(words) for p in _patterns("bare"))
 
 
 def _in_sentence(text: str, line: int) -> Iterator[TakenBack]:
-    folded = text.casefold()
-    if not holds(folded, _signs()):
+    if not _table().held(text):
         return
-    if again := _found("misspoken", text, folded):
+    if again := _found("misspoken", text):
         yield TakenBack(text, line, again["topic"])
         return
-    named = _found("forget", text, folded) or _found("wrong", text, folded)
+    named = _found("forget", text) or _found("wrong", text)
     if named is not None:
         if not _NEGATED.search(text[: named.start()]):
             yield TakenBack(
-                text, line, named["topic"], replaces=_found("instead", text, folded) is not None
+                text, line, named["topic"], replaces=_found("instead", text) is not None
             )
         return
-    change = _change(text, line, folded)
-    if change is not None and not _found("supposed", text, folded):
+    change = _change(text, line)
+    if change is not None and not _found("supposed", text):
         yield change
 
 
-def _change(text: str, line: int, folded: str) -> TakenBack | None:
+def _change(text: str, line: int) -> TakenBack | None:
     """What a sentence says to have ended, or to have given way, if it says so and means it."""
-    place = _found("in_place_of", text, folded) if _found("now", text, folded) else None
-    if moved := _found("moved", text, folded) or place:
+    place = _found("in_place_of", text) if _found("now", text) else None
+    if moved := _found("moved", text) or place:
         return TakenBack(text, line, text, replaces=True, old=_name(moved))
-    if _found("ended", text, folded):
-        instead, why = _found("instead", text, folded), _found("because", text, folded)
+    if _found("ended", text):
+        instead, why = _found("instead", text), _found("because", text)
         ends = min(found.start() for found in (instead, why, _END.search(text)) if found)
         topic = _NO_TOPIC.sub(" ", text[:ends])
         return TakenBack(text, line, topic, says_again=True, replaces=instead is not None)
-    found = _found("henceforth", text, folded)
-    if found is None or _found("also", text, folded):
+    found = _found("henceforth", text)
+    if found is None or _found("also", text):
         return None
-    place = _found("in_place_of", text, folded)
+    place = _found("in_place_of", text)
     topic = f"{text[: found.start()]}{text[found.end() :]}".strip(" ,:")
     return TakenBack(text, line, topic, replaces=True, old=_name(place) if place else "")
 

@@ -7,12 +7,14 @@ beyond the task at hand counts. Nothing is settled where only one side speaks.
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import Final
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from ...base.regex import regex
+from ...base.regex_table import RegexTable, alternatives_of
 from ...base.text import one_line
 from ...terms.search_query import content_terms, shared_part
 from ..model import Candidate
@@ -93,23 +95,34 @@ class _Openings(dict[str, re.Pattern[str]]):
     """The expressions of `turns.txt` by name, each compiled when it is first asked for."""
 
     def __missing__(self, name: str) -> re.Pattern[str]:
-        lines = next(lines for head, lines in groups("turns.txt") if head == (name,))
-        source = rf"(?:{'|'.join(lines)})"
-        anywhere = name in ("norm", "amendment")
-        source = rf"(?<!\w){source}(?!\w)" if anywhere else rf"{source}(?![^\W\d_'’-]){_MARK}"
-        if anywhere:
-            source = rf"{source}|{_unspaced(lines)}"
+        source = rf"(?:{'|'.join(_lines(name))})(?![^\W\d_'’-]){_MARK}"
         self[name] = re.compile(source, re.IGNORECASE)
         return self[name]
 
 
-def _unspaced(lines: Sequence[str]) -> str:
-    """The words of scripts that put no space between words, which stand anywhere."""
-    wide = [w for line in lines for w in line.split("|") if w[:1] >= "\u2e80"]
-    return "|".join(wide) or r"(?!)"
-
-
 _OPENINGS: Final = _Openings()
+
+
+def _lines(name: str) -> tuple[str, ...]:
+    return next(lines for head, lines in groups("turns.txt") if head == (name,))
+
+
+@cache
+def _table(name: str) -> RegexTable:
+    """The expressions of a group that stand anywhere, as do words of scripts without spaces."""
+    words = [*alternatives_of("|".join(_lines(name)))]
+    spaced = [rf"(?<!\w)(?:{word})(?!\w)" for word in words]
+    return RegexTable({name: [*spaced, *(word for word in words if word[:1] >= "\u2e80")]})
+
+
+def _says_norm(text: str) -> bool:
+    """Whether a sentence has a word that rules say."""
+    return bool(_table("norm").held(text))
+
+
+def _amends(text: str) -> bool:
+    """Whether a text says that it amends something."""
+    return bool(_table("amendment").held(text))
 
 
 def refuses(text: str) -> bool:
@@ -118,12 +131,16 @@ def refuses(text: str) -> bool:
 
 
 class _Spoken(Struct, frozen=True):
-    """A sentence and its terms."""
+    """A sentence, and where it was said."""
 
     text: str
     line: int
-    terms: frozenset[str]
     message: str = ""
+
+    @property
+    def terms(self) -> frozenset[str]:
+        """What it says, in the terms of a search; of most sentences nobody asks for them."""
+        return content_terms(self.text)
 
 
 class TurnWatch(Struct):
@@ -149,11 +166,11 @@ class TurnWatch(Struct):
         if len(text) > _LONGEST:
             return
         text = without_quotes(text).strip()
-        amends = _OPENINGS["amendment"].search(text[:_HEAD]) is not None
+        amends = _amends(text[:_HEAD])
         self.amends = self.amends or amends
         refused, confirmed, spoken = self._answer(text, line)
         self.asks = text.endswith(("?", "？"))
-        rules = any(_OPENINGS["norm"].search(one.text) for one in spoken)
+        rules = any(_says_norm(one.text) for one in spoken)
         weight = (_REFUSES if refused else _CONFIRMS if confirmed else 0.0) + _RULES * rules
         if self.agent_spoke or amends:
             self._weigh(message, weight * (0.5 if self.asks else 1.0))
@@ -179,11 +196,7 @@ class TurnWatch(Struct):
             rest = text[found.end() :]
             bare = found["mark"].strip() or not rest or _TASK.match(rest)
             text = rest if bare else text
-        spoken = [
-            _Spoken(one, line, content_terms(one))
-            for row in text.split("\n")
-            for one in sentences(row)
-        ]
+        spoken = [_Spoken(one, line) for row in text.split("\n") for one in sentences(row)]
         return refused is not None, confirmed is not None, spoken
 
     def agent(self, text: str, line: int, message: str = "") -> None:
@@ -203,7 +216,7 @@ class TurnWatch(Struct):
             self.proposal = []
             return
         stated = [
-            _Spoken(one, line, content_terms(one), message)
+            _Spoken(one, line, message)
             for row in body.split("\n")
             if not _is_labelled(row)
             for one in sentences(one_line(plain(row.strip(" -*#>"))))
@@ -218,9 +231,9 @@ class TurnWatch(Struct):
         if opening == "recap" and shared_part(everything, heard) >= _LEAST_SHARED[opening]:
             told = stated
         terms = frozenset().union(*(one.terms for one in told))
-        rules = any(_OPENINGS["norm"].search(one.text) for one in told)
+        rules = any(_says_norm(one.text) for one in told)
         if opening == "recap" or rules or len(terms) >= _MANY_TERMS:
-            self._settle(told, amends=self.amends or bool(_OPENINGS["amendment"].search(text)))
+            self._settle(told, amends=self.amends or _amends(text))
 
     def _weigh(self, message: str, weight: float) -> None:
         if weight and message:
@@ -292,7 +305,7 @@ def _rules(spoken: Sequence[_Spoken]) -> Iterator[Candidate]:
             continue
         if denied_cause(text) or _REPORTED.search(text):  # of what happened, not of what shall be
             return
-        if held or _OPENINGS["norm"].search(text):
+        if held or _says_norm(text):
             held.append(text)
     text = " ".join(held)
     if (
