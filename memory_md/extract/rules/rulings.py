@@ -176,7 +176,8 @@ def _stands_first(marks: frozenset[str]) -> bool:
 
 def word_count(text: str) -> int:
     """Return the number of words; where no space parts them, two letters count as one."""
-    return len(_SPACED.findall(text)) + (len(_GLUED.findall(text)) + 1) // 2
+    count = len(_SPACED.findall(text))
+    return count if text.isascii() else count + (len(_GLUED.findall(text)) + 1) // 2
 
 
 def lists_rules(line: str) -> bool:

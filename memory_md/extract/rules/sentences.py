@@ -82,7 +82,7 @@ def _glued_boundary(head: str) -> bool:
 
 def without_fences(text: str) -> str:
     """Return the text without fenced code, closed or not."""
-    return _FENCED.sub("", text)
+    return _FENCED.sub("", text) if "```" in text or "~~~" in text else text
 
 
 # Each message of a person is read so in several ways, one after the other.
