@@ -28,7 +28,6 @@ OURS = ("tests", "benchmarks", "docs")
 # Where a test needs what is private, with the reason.
 PRIVATE = {
     ("os", "_exit"): "the only way for a forked child to leave",
-    ("memory_md.base.regex", "_Regex"): "the class whose instances the torture test collects",
 }
 # Tests that compare a quick way with the thorough way, both of which are private to a module.
 BOTH_WAYS = {

@@ -373,7 +373,7 @@ def _fill_caches() -> None:
     from memory_md.safety.instructions.orders import known_verdicts
 
     for one in gc.get_objects():
-        if isinstance(one, regex._Regex):
+        if isinstance(one, regex.Regex):
             one.match  # noqa: B018 - the access compiles it
     session = Path(__file__).parent.parent / "examples/session.jsonl"
     argv = sys.argv

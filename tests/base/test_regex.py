@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 
 import memory_md
-from memory_md.base.regex import EDGE, _Regex, hints_of, regex, sparse_regex
+from memory_md.base.regex import Regex, regex
 
 
 def test_nothing_is_compiled_before_it_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -43,7 +43,7 @@ def test_a_fault_shows_at_the_first_use() -> None:
         broken.match("")
 
 
-def _all() -> Iterator[tuple[str, _Regex]]:
+def _all() -> Iterator[tuple[str, Regex]]:
     """Every expression that stands in a module, alone or in a collection, with its name."""
     for found in pkgutil.walk_packages(memory_md.__path__, "memory_md."):
         if ".mcp" in found.name:
@@ -53,8 +53,8 @@ def _all() -> Iterator[tuple[str, _Regex]]:
                 yield f"{found.name}.{name}", part
 
 
-def _parts(value: object) -> Iterator[_Regex]:
-    if isinstance(value, _Regex):
+def _parts(value: object) -> Iterator[Regex]:
+    if isinstance(value, Regex):
         yield value
     elif isinstance(value, dict):
         yield from (part for inner in value.values() for part in _parts(inner))
@@ -70,44 +70,3 @@ def test_every_expression_can_be_compiled() -> None:
             re.compile(expression._source, expression._flags)
         except re.error as fault:
             pytest.fail(f"{name}: {fault}")
-
-
-@pytest.mark.parametrize(
-    "parts",
-    [
-        (r"\b(?:might|may ?be|i['’]d)\b",),
-        (r"(?:de)?cided|选择了|i(?:f|s) so",),
-        (r"(?:\w+ing|решили)$",),
-        (r"s?t",),
-        (r"might|so\b", r"\bis so|hi", r"\w+g$|选择了", "решили"),  # the first in the text counts
-    ],
-)
-def test_a_sparse_expression_finds_what_it_finds_without_its_hints(parts: tuple[str, ...]) -> None:
-    ours = sparse_regex(*parts, flags=re.IGNORECASE)
-    theirs = re.compile("|".join(parts), re.IGNORECASE)
-    texts = (
-        "",
-        "It MIGHT",
-        "mayhem",
-        "may be",
-        "I’D go",
-        "I'd",
-        "deCIDED",
-        "Is so",
-        "我选择了",
-        "ſt",
-    )
-    texts += ("runnıng", "RUNNİNG", "Решили", "решили é", "if é so", "nothing here at all", "é")
-    for text in texts * 30:
-        ours_found, theirs_found = ours.search(text), theirs.search(text)
-        assert (ours_found and ours_found.span()) == (theirs_found and theirs_found.span()), text
-
-
-def test_hints_are_what_each_match_has_one_of() -> None:
-    hints = hints_of(r"\b(?:might|may ?be|i['’]d be)\b")
-    assert [hint.replace(EDGE, "|") for hint in hints] == [
-        *("|may", "|might|", "|i|'|d| |be|", "|i|’|d| |be|")
-    ]
-    assert hints_of(r"\w+ing\b|a") == ()
-    assert hints_of(r"(?:if )?\w+") == ()
-    assert hints_of(r"(?<!\w)(?:am|-no)(?!\w)") == (f"{EDGE}am{EDGE}", f"-{EDGE}no{EDGE}")

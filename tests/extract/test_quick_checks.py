@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memory_md.base.beginnings import BEFORE_TREE
+from memory_md.base.sparse_regex import BEFORE_TREE
 from memory_md.extract.rules import labels, retraction, statements
 from memory_md.extract.rules import sentences as splitting
 from memory_md.extract.rules.blocks import Block

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from memory_md.base.regex_table import RegexTable
 from memory_md.base.settings import Extract
+from memory_md.base.sparse_regex import RegexTable
 from memory_md.extract.rules import rulings
 from memory_md.extract.rules.reading import Reading, read_events
 from memory_md.extract.rules.rulings import Place, chance

@@ -21,7 +21,7 @@ from random import Random
 from types import FrameType, ModuleType
 
 import memory_md
-from memory_md.base.regex import _Regex
+from memory_md.base.regex import Regex
 
 CHARS = 2_000  # of a text
 MOST_SECONDS = 0.15  # of CPU for it; a millisecond is usual
@@ -86,15 +86,15 @@ def _called(source: str) -> set[tuple[str, str]]:
     return set(_CALL.findall(source))
 
 
-def _expressions(module: ModuleType) -> Iterator[tuple[str, _Regex]]:
+def _expressions(module: ModuleType) -> Iterator[tuple[str, Regex]]:
     for name, value in vars(module).items():
         values = value.values() if isinstance(value, dict) else value
         for each in values if isinstance(value, (tuple, list, dict)) else (value,):
-            if isinstance(each, _Regex):
+            if isinstance(each, Regex):
                 yield name, each
 
 
-def _call(expression: _Regex, method: str) -> Call:
+def _call(expression: Regex, method: str) -> Call:
     def call(text: str) -> object:
         found = getattr(expression, method)(*([""] if method in {"sub", "subn"} else []), text)
         return list(found) if method == "finditer" else found

@@ -184,6 +184,10 @@ _ORDER: Final = regex(
 )
 
 
+# How likely a sentence is to hold for good, its words, and its line.
+Liked = tuple[float, str, int]
+
+
 class CorrectionWatch:
     """Reads what the person says, knowing whether the agent has done anything yet."""
 
@@ -192,7 +196,6 @@ class CorrectionWatch:
         self._question = ""
         self.passed = passed or PassedOver()
         self.ruled: set[tuple[int, str]] = set()  # line and text, by the sentence's shape alone
-        self.liked: list[tuple[float, str, int]] = []  # chance, words and line of what may wait
 
     def asked(self, text: str) -> None:
         """Take what the agent said last; where it ends with a question, the person answers it."""
@@ -218,11 +221,12 @@ class CorrectionWatch:
         """The agent has said or done something."""
         self._agent_acted = True
 
-    def said(self, event: Said) -> Iterator[Candidate]:
-        """Yield the preferences in one message of the person."""
-        if len(event.text) > _MOST_CHARS or _TEMPLATE.search(event.text):
-            return
+    def said(self, event: Said) -> tuple[list[Candidate], list[Liked]]:
+        """Return the preferences in one message of the person, and what else may wait."""
         found: list[Candidate] = []
+        liked: list[Liked] = []
+        if len(event.text) > _MOST_CHARS or _TEMPLATE.search(event.text):
+            return found, liked
         joins = False
         lines = _lines(event.text)
         labelled = {line: one for line in lines if (one := _labelled(line, event.line))}
@@ -238,7 +242,7 @@ class CorrectionWatch:
                     score = SURE if names_subject(words) else WAITS
                     found.append(_stated("preference", words, score, event.line))
                 continue
-            kind, score = self._judged(sentence, words, event.line, place)
+            kind, score = self._judged(sentence, words, event.line, place, liked)
             if answer := self._answered(words, score, event.line):
                 found.append(answer)
                 joins = False
@@ -256,13 +260,18 @@ class CorrectionWatch:
             joins = bool(score) and _stands_alone(words)
             if joins:
                 found.append(_stated(kind, words, score, event.line))
-        yield from found
+        return found, liked
 
     def _tells(self, words: str) -> bool:
         return _stands_alone(words) and not words.endswith("?") and not _HEDGE.search(words)
 
-    def _judged(self, sentence: str, words: str, line: int, place: Place) -> tuple[str, float]:
-        """Return the kind and how sure it is; what looks like a rule and is none is passed over."""
+    def _judged(
+        self, sentence: str, words: str, line: int, place: Place, liked: list[Liked]
+    ) -> tuple[str, float]:
+        """Return the kind and how sure it is; what looks like a rule and is none is passed over.
+
+        What may wait where there is room is added to `liked`.
+        """
         if NO_WORK.match(words):
             self.passed.note(words, line, AT_HAND)
             return "preference", 0.0
@@ -272,7 +281,8 @@ class CorrectionWatch:
             kind, score = made.kind, made.score
             self.ruled.add((line, _worded(words)))
         if not score:
-            score = self._by_chance(words, line, place, made.reason)
+            score, likely = self._by_chance(words, line, place, made.reason)
+            liked += [(likely, words, line)] if likely else []
         elif is_for_once(words) or not holds_beyond(words, corrects=place.corrects):
             score = WAITS
         if score and not _stands_alone(words):
@@ -280,22 +290,21 @@ class CorrectionWatch:
             self.passed.note(words, line, why)
         return kind, score
 
-    def _by_chance(self, words: str, line: int, place: Place, reason: str) -> float:
-        """Return how sure the trained model makes it of a sentence that has no shape of a rule.
+    def _by_chance(self, words: str, line: int, place: Place, reason: str) -> tuple[float, float]:
+        """Return how sure the model makes it of a sentence without the shape of a rule.
 
-        What may wait where there is room is noted; so is the `reason` why it is no rule.
+        Also how likely it is, where it may wait if there is room, else 0; the `reason` why it is no
+        rule is noted.
         """
         likely = chance(words, place)
         if likely >= _LIKELY_CHANCE and _may_wait(words, place):
-            return WAITS
-        at_hand = reason not in ("", NOT_LASTING)
-        if likely >= (_LEAST_BOUNDED if at_hand else _LEAST) and _stands_alone(words):
-            self.liked.append((likely, words, line))
+            return WAITS, 0.0
+        least = _LEAST if reason in ("", NOT_LASTING) else _LEAST_BOUNDED
         if not reason and likely >= _LOOKS_LIKE and not is_doubtful(words, "past"):
             reason = NOT_LASTING
         if reason:
             self.passed.note(words, line, reason)
-        return 0.0
+        return 0.0, likely if likely >= least and _stands_alone(words) else 0.0
 
     def _score(self, words: str, place: Place) -> float:
         """How sure it is that the sentence corrects the agent; 0 if it does not."""

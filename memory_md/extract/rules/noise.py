@@ -7,7 +7,8 @@ learning and no content.
 import re
 from typing import Final
 
-from ...base.regex import regex, sparse_regex
+from ...base.regex import regex
+from ...base.sparse_regex import sparse_regex
 from .cues import has_reason
 from .word_table import groups
 

@@ -184,13 +184,12 @@ class _Pass(Struct):
         # A person who repeats what the memory showed means it.
         self.corrections.passed = self.claims.passed
         self.conversation.ruled = self.corrections.ruled
-        self.corrections.liked.clear()
-        told = list(self.corrections.said(event))
+        told, liked = self.corrections.said(event)
         if not event.by_subagent:
             told = self._taken_back(event, told)
         self.claims.found += told
         if not event.by_subagent:
-            self.unsure.person(self.corrections.liked)
+            self.unsure.person(liked)
             self.conversation.person(event.text, event.line, event.id)
 
     def _taken_back(self, event: Said, told: list[Candidate]) -> list[Candidate]:

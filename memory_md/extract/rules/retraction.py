@@ -7,14 +7,15 @@ the proxy"). Only a claim of the same subject is taken back, and never an order 
 
 import re
 from collections.abc import Collection, Iterable, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from ...base.identity import entry_id, identity_form
-from ...base.regex import regex, sparse_regex
+from ...base.regex import regex
+from ...base.sparse_regex import hints_of, sparse_regex, without_edges
 from ...base.text import storable
 from ...memory.model.entry import Entry
 from ..model import Candidate
@@ -88,8 +89,6 @@ _BLAMED: Final = regex(
     re.IGNORECASE,
 )
 _NAMED: Final = regex(r"`|[A-Z]|[._/\d]|[ ]")
-# One of these is in whatever the expressions above find.
-_DENIAL_HINTS: Final = ("s not ", "sn't ", "sn’t ", "nothing to do with")
 
 # -- refusals: a person says no --------------------------------------------------------------------
 _OPENS: Final = regex(r"(?:(?:hm+|well|sorry|wait|but|oh|actually)[,.! …]+)*", re.IGNORECASE)
@@ -373,7 +372,14 @@ def _beginnings(text: str) -> frozenset[str]:
 
 def denies(text: str) -> bool:
     """Whether a text may deny a cause by name; a quick check."""
-    return holds(text, _DENIAL_HINTS)
+    return holds(text, _denial_hints())
+
+
+@cache
+def _denial_hints() -> tuple[str, ...]:
+    """One of these is in whatever denies a cause."""
+    found = [without_edges(hints_of(one.pattern, one.flags)) for one in _NOT_THE_CAUSE]
+    return tuple({hint for hints in found for hint in hints}) if all(found) else ("",)
 
 
 def denied_cause(sentence: str) -> str:

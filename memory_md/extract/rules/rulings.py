@@ -13,7 +13,7 @@ from typing import Final
 from msgspec import Struct
 
 from ...base.regex import regex
-from ...base.regex_table import RegexTable
+from ...base.sparse_regex import RegexTable
 from ...files.tables import weights
 from ...terms.search_query import content_terms
 from .cues import TECH

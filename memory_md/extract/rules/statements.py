@@ -11,8 +11,8 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ...base.beginnings import may_begin
 from ...base.regex import regex
+from ...base.sparse_regex import may_begin
 from ...base.text import is_printable, one_line
 from ..model import Candidate
 from .blocks import Block

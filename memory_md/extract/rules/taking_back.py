@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from ...base.identity import identity_form
 from ...base.regex import regex
-from ...base.regex_table import RegexTable
+from ...base.sparse_regex import RegexTable
 from ...memory.model.entry import Entry
 from ...terms.search_query import content_terms, shared_part
 from ..model import Candidate

@@ -14,7 +14,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from ...base.regex import regex
-from ...base.regex_table import RegexTable, alternatives_of
+from ...base.sparse_regex import RegexTable, alternatives_of
 from ...base.text import one_line
 from ...terms.search_query import content_terms, shared_part
 from ..model import Candidate

@@ -1,0 +1,418 @@
+"""Expressions that few texts hold: what must stand in a text is looked for before they are.
+
+Off the parsed expression is read of which words each text that it matches has one, or how such a
+text begins; so there is no second list to keep. Case does not count in what is looked for, and
+where this Python has another parser, nothing is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import reduce
+from itertools import chain, zip_longest
+from typing import Any, Final, cast
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from .regex import Regex, regex
+
+_BEFORE_HINTS: Final = 100  # searches; a short command has fewer, and pays for no hints
+_MOST_HINTS: Final = 40
+_SHORTEST_HINT: Final = 2
+_MOST_HINTS_IN_TABLE: Final = 1000
+_LETTERS: Final = 3  # of a word, by which it is looked up in a table
+MOST_WORDS: Final = 10_000  # that a table remembers
+BEFORE_TREE: Final = 1000  # looks; a short command has fewer, and pays for no tree
+_MOST_OF_BEGINNING: Final = 8  # characters
+_MOST_WAYS: Final = 4  # to write one literal: "i'd" and "i’d"
+
+_Search = Callable[[str], re.Match[str] | None]
+
+
+# -- one expression --------------------------------------------------------------------------------
+
+
+class _SparseRegex(Regex):
+    """After many searches it looks for its hints first."""
+
+    __slots__ = ("_find", "_parts", "_searches")
+
+    def __init__(self, parts: tuple[str, ...], flags: int) -> None:
+        super().__init__("|".join(parts), flags)
+        self._parts = parts
+        self._searches = 0
+
+    def __getattr__(self, name: str) -> Any:
+        found = super().__getattr__(name)
+        self._find: _Search = self.match.__self__.search
+        self.search: _Search = self._counted
+        return self.search if name == "search" else found
+
+    def _counted(self, text: str) -> re.Match[str] | None:
+        self._searches += 1
+        if self._searches == _BEFORE_HINTS:
+            self.search = _search_by(self._parts, self._flags)
+        return self._find(text)
+
+
+def sparse_regex(*parts: str, flags: int = 0) -> re.Pattern[str]:
+    """Return what `regex` gives for alternatives that are searched in many texts and seldom found.
+
+    What all matches of a part have one of ("might", "maybe") is looked for first, in a tenth of
+    the time; only parts of which a text has such a word are searched.
+    """
+    return cast("re.Pattern[str]", _SparseRegex(parts, flags))
+
+
+def _search_by(sources: Iterable[str], flags: int) -> _Search:
+    parts = [
+        (without_edges(hints_of(one, flags)) or ("",), re.compile(one, flags).search)
+        for one in sources
+    ]
+
+    def search(text: str) -> re.Match[str] | None:
+        folds = folded(text)
+        first: re.Match[str] | None = None
+        for hints, find in parts:
+            for hint in hints:
+                if hint in folds:
+                    found = find(text)
+                    if found and (first is None or found.start() < first.start()):
+                        first = found
+                    break
+        return first
+
+    return search
+
+
+# -- many expressions ------------------------------------------------------------------------------
+
+
+class _Part(Struct, frozen=True):
+    """An alternative of the expression of that name.
+
+    Where it is found, there is the `word`, and `hint`, of which that is the longest word.
+    """
+
+    name: str
+    expression: re.Pattern[str]
+    hint: str = ""
+    word: str = ""
+
+
+class RegexTable(dict[str, tuple[_Part, ...]]):
+    """Expressions by name, each a number of lines that are alternatives; case does not count.
+
+    For each word of a text that was looked at, it remembers what may be found where that is.
+    """
+
+    def __init__(self, lines: Mapping[str, Sequence[str]]) -> None:
+        super().__init__()
+        # What is searched in any text, and the others by the first letters of their words.
+        self.always: list[_Part] = []
+        self.by_letters: dict[str, list[_Part]] = {}
+        for name, alternatives in lines.items():
+            for source in (part for line in alternatives for part in alternatives_of(line)):
+                for part in _parts(name, source):
+                    known = self.by_letters.setdefault(part.word[:_LETTERS], [])
+                    (known if part.word else self.always).append(part)
+
+    def __missing__(self, word: str) -> tuple[_Part, ...]:
+        if len(self) >= MOST_WORDS:
+            self.clear()
+        own = folded(_EDGES.sub(EDGE, word))
+        told = {own[at : at + end] for at in range(len(own)) for end in range(1, _LETTERS + 1)}
+        near = [part for one in told & self.by_letters.keys() for part in self.by_letters[one]]
+        self[word] = tuple(part for part in near if part.word in own)
+        return self[word]
+
+    def held(self, text: str) -> set[str]:
+        """Return the names of the expressions that are found in the text."""
+        folds = folded(text)
+        held: set[str] = set()
+        tried: set[re.Pattern[str]] = set()
+        for part in chain(self.always, *map(self.__getitem__, set(text.split()))):
+            name, expression = part.name, part.expression
+            if name not in held and expression not in tried and part.hint in folds:
+                tried.add(expression)
+                if expression.search(text):
+                    held.add(name)
+        return held
+
+
+def _parts(name: str, source: str) -> Iterable[_Part]:
+    """Return an expression with each of the hints of which a text that it matches has one."""
+    part = _Part(name, regex(source, re.IGNORECASE))
+    hints = hints_of(source, re.IGNORECASE, most=_MOST_HINTS_IN_TABLE, shortest=1)
+    words = [max(hint.split(), key=len, default="") for hint in hints]
+    # Below a letter an iota is no letter itself, and yet one with an iota without regard to case.
+    if not all(word.strip(EDGE) and "\u0345" not in word for word in words):
+        return [part]
+    pairs = zip(without_edges(hints), words, strict=True)
+    return [replace(part, hint=hint, word=word) for hint, word in pairs] or [part]
+
+
+def alternatives_of(source: str) -> Iterator[str]:
+    """Yield the alternatives that are outermost in an expression."""
+    start = depth = at = 0
+    in_set = False
+    while at < len(source):
+        sign = source[at]
+        if sign == "\\":
+            at += 1
+        elif in_set:
+            in_set = sign != "]"
+        elif sign == "[":
+            in_set = True
+            # A bracket that comes first is one of the set.
+            at += source.startswith("^", at + 1)
+            at += source.startswith("]", at + 1)
+        elif sign == "|" and not depth:
+            yield source[start:at]
+            start = at + 1
+        else:
+            depth += (sign == "(") - (sign == ")")
+        at += 1
+    yield source[start:]
+
+
+# -- expressions that match at the start -----------------------------------------------------------
+
+# The beginnings, letter by letter; nothing is below the last one.
+_Tree = dict[str, "_Tree"]
+
+
+def may_begin(*expressions: re.Pattern[str]) -> Callable[[str], bool]:
+    """Return what tells whether one of the expressions may match at the start of a text.
+
+    Where it says no, none of them does.
+    """
+    looks = 0
+    tree: _Tree = {}
+
+    def may_match(text: str) -> bool:
+        nonlocal looks, tree
+        if looks < BEFORE_TREE:
+            looks += 1
+            if looks == BEFORE_TREE:
+                tree = _tree(expressions)
+            return True
+        below: _Tree | None = tree
+        for letter in folded(text[:_MOST_OF_BEGINNING]):
+            if not below:
+                break
+            below = below.get(letter)
+        return below is not None and not below
+
+    return may_match
+
+
+def _tree(expressions: Iterable[re.Pattern[str]]) -> _Tree:
+    """Return the beginnings of them all, letter by letter."""
+    tree: _Tree = {}
+    every = _NONE.union(*(beginnings_of(one.pattern, one.flags) for one in expressions))
+    for one in sorted(every, key=len, reverse=True):
+        below = tree
+        for letter in one:
+            below = below.setdefault(letter, {})
+        below.clear()  # what is longer begins so, too
+    return tree
+
+
+# -- what is read off an expression ----------------------------------------------------------------
+
+
+def folded(text: str) -> str:
+    """Return a text in which letters are one that are one to expressions without regard to case."""
+    return text.lower() if text.isascii() else text.replace("\u0130", "i").lower().translate(_ALIKE)
+
+
+def _alike() -> dict[int, int]:
+    """Return for each letter that `lower` leaves apart from another the first of them."""
+    cases: Any = getattr(re, "_casefix", None)
+    known = getattr(cases, "_EXTRA_CASES", {})
+    return {code: min(code, *others) for code, others in known.items()}
+
+
+_ALIKE: Final = _alike()
+
+
+def _parsed(source: str, flags: int) -> Iterable[tuple[Any, Any]] | None:
+    parser: Any = getattr(re, "_parser", None)
+    try:
+        return cast("Iterable[tuple[Any, Any]]", parser.parse(source, flags))
+    except (AttributeError, ValueError):
+        return None
+
+
+def hints_of(
+    source: str, flags: int = 0, *, most: int = _MOST_HINTS, shortest: int = _SHORTEST_HINT
+) -> tuple[str, ...]:
+    """Return words, as `folded`, of which each text that it matches has one; () if there are none.
+
+    There are at most `most`, none shorter than `shortest`. An `EDGE` is in a hint where a word
+    begins or ends in each match.
+    """
+    found = _needed(_parsed(source, flags) or (), ("",), "", most)
+    few = sorted({folded(hint) for hint in found}, key=lambda hint: (len(hint), hint))
+    kept = [hint for at, hint in enumerate(few) if not any(one in hint for one in few[:at])]
+    return tuple(kept) if min(map(_length, kept), default=0) >= shortest else ()
+
+
+def without_edges(hints: Iterable[str]) -> tuple[str, ...]:
+    """Return the hints as they stand in a text."""
+    return tuple(hint.replace(EDGE, "") for hint in hints)
+
+
+EDGE: Final = "\0"
+_EDGES: Final = regex(r"\b")
+_IF_WORD: Final = "\1"  # an edge if a letter comes next
+_IF_WORD_ENDS: Final = "\2"  # an edge if a letter stands before
+
+
+def _needed(
+    parsed: Iterable[tuple[Any, Any]], run: tuple[str, ...], after: str, most: int
+) -> tuple[str, ...]:
+    """Return the best of the sets of literals of which a match of the sequence has one each.
+
+    One of `run` stands before it; `after` tells of an edge behind it.
+    """
+    sets: list[tuple[str, ...]] = []
+    parts = [*parsed]
+    for part, following in zip_longest(parts, parts[1:]):
+        name, argument = str(part[0]), part[1]
+        if edge := _edge(name, argument):
+            run = tuple(_with_edge(begun, edge) for begun in run)
+        if name in ("AT", "ASSERT", "ASSERT_NOT"):  # these take no character
+            continue
+        ways = _ways(name, argument)
+        if ways and len(run) * len(ways) <= _MOST_WAYS:
+            run = tuple(reduce(_with_letter, way, begun) for begun in run for way in ways)
+            continue
+        behind = _edge(str(following[0]), following[1]) if following else after
+        sets += run, _needed_within(name, argument, run, behind, most)
+        run = tuple(reduce(_with_letter, way, "") for way in ways[: _MOST_WAYS + 1])
+        run = run if 0 < len(run) <= _MOST_WAYS else ("",)
+    sets.append(tuple(_with_edge(begun, after) for begun in run))
+    usable = (one for one in sets if one and len(one) <= most and all(map(_length, one)))
+    return max(usable, key=lambda one: (min(map(_length, one)), -len(one)), default=())
+
+
+def _needed_within(
+    name: str, argument: Any, run: tuple[str, ...], after: str, most: int
+) -> tuple[str, ...]:
+    if name in ("SUBPATTERN", "ATOMIC_GROUP"):
+        return _needed(argument[-1] if name == "SUBPATTERN" else argument, run, after, most)
+    if name in ("MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT"):
+        return _needed(argument[2], ("",), "", most) if argument[0] else ()
+    if name == "BRANCH":
+        ways = [_needed(way, run, after, most) for way in argument[1]]
+        return tuple(hint for way in ways for hint in way) if all(ways) else ()
+    return ()
+
+
+def _length(hint: str) -> int:
+    """Return how many letters a hint has that tell something."""
+    return len(hint.strip(f"{EDGE}{_IF_WORD} "))
+
+
+def _edge(name: str, argument: Any) -> str:
+    """Return what a part of an expression says of the edge of a word."""
+    if name == "AT":
+        return EDGE if str(argument) == "AT_BOUNDARY" else ""
+    if name == "ASSERT_NOT" and str(argument[1]) == "[(IN, [(CATEGORY, CATEGORY_WORD)])]":
+        return _IF_WORD if argument[0] < 0 else _IF_WORD_ENDS
+    return ""
+
+
+def _with_edge(run: str, edge: str) -> str:
+    if edge == _IF_WORD_ENDS:
+        edge = EDGE if _is_of_word(run[-1:]) else ""
+    return run if run.endswith((EDGE, _IF_WORD)) else run + edge
+
+
+def _with_letter(run: str, letter: str) -> str:
+    """Return a run that goes on with a letter, with an edge between them where one must be."""
+    last, is_of_word = run[-1:], _is_of_word(letter)
+    if last == _IF_WORD:
+        return f"{run[:-1]}{EDGE if is_of_word else ''}{letter}"
+    is_edge = last not in ("", EDGE) and _is_of_word(last) != is_of_word
+    return f"{run}{EDGE if is_edge else ''}{letter}"
+
+
+def _is_of_word(letter: str) -> bool:
+    return letter.isalnum() or letter == "_"
+
+
+def _ways(name: str, argument: Any) -> tuple[str, ...]:
+    """Return the texts that can stand here, where these are known and few; else nothing."""
+    if name == "LITERAL":
+        return (chr(argument),)
+    if name == "IN" and all(str(kind) == "LITERAL" for kind, _ in argument):
+        return tuple(chr(code) for _, code in argument)
+    if name == "BRANCH":
+        ways = [_ways("SUBPATTERN", (way,)) for way in argument[1]]
+        return tuple(chain.from_iterable(ways)) if all(ways) else ()
+    if name != "SUBPATTERN":
+        return ()
+    found: tuple[str, ...] = ("",)
+    for operator, inner in argument[-1]:
+        more = _ways(str(operator), inner)
+        if not 0 < len(found) * len(more) <= _MOST_WAYS:
+            return ()
+        found = tuple(begun + text for begun in found for text in more)
+    return found
+
+
+def beginnings_of(source: str, flags: int = 0) -> frozenset[str]:
+    """Return beginnings, as `folded`; each text that it matches at its start has one of them.
+
+    "" is among them where any text may match.
+    """
+    parsed = _parsed(source, flags)
+    if parsed is None:
+        return frozenset(("",))
+    begun, ended = _grown(parsed, frozenset(("",)))
+    return begun | ended
+
+
+# Beginnings that go on with what comes next in the expression, and those that end: they are long
+# enough, or it is not known what follows.
+_Grown = tuple[frozenset[str], frozenset[str]]
+_NONE: Final[frozenset[str]] = frozenset()
+
+
+def _grown(parsed: Iterable[tuple[Any, Any]], begun: frozenset[str]) -> _Grown:
+    """Return the beginnings behind a sequence, of those before it."""
+    ended = _NONE
+    for operator, argument in parsed:
+        name = str(operator)
+        if name in ("AT", "ASSERT", "ASSERT_NOT"):  # these take no character
+            continue
+        begun, more = _behind(name, argument, begun)
+        long = frozenset(one for one in begun if len(one) >= _MOST_OF_BEGINNING)
+        ended |= more | {one[:_MOST_OF_BEGINNING] for one in long}
+        begun -= long
+        if not begun:
+            break
+    return begun, ended
+
+
+def _behind(name: str, argument: Any, begun: frozenset[str]) -> _Grown:
+    """Return the beginnings behind one part of an expression."""
+    if name in ("SUBPATTERN", "ATOMIC_GROUP"):
+        return _grown(argument[-1] if name == "SUBPATTERN" else argument, begun)
+    if name == "BRANCH":
+        ways = [_grown(way, begun) for way in argument[1]]
+        return _NONE.union(*(one for one, _ in ways)), _NONE.union(*(one for _, one in ways))
+    if name in ("MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT"):
+        least, most, part = argument
+        once, ended = _grown(part, begun)
+        if most > 1:  # of what comes after the first time nothing is known
+            once, ended = _NONE, once | ended
+        return (once if least else begun | once), ended
+    if letters := _ways(name, argument):
+        return frozenset(f"{one}{folded(letter)}" for one in begun for letter in letters), _NONE
+    return _NONE, begun

@@ -1,0 +1,225 @@
+"""What must stand in a text, or begin it, never hides what an expression finds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from memory_md.base.sparse_regex import (
+    BEFORE_TREE,
+    EDGE,
+    MOST_WORDS,
+    RegexTable,
+    alternatives_of,
+    beginnings_of,
+    folded,
+    hints_of,
+    may_begin,
+    sparse_regex,
+)
+
+from ..rows import check_rows
+
+
+def holds(lines: Sequence[str], text: str) -> bool:
+    source = "|".join(f"(?:{line})" for line in lines)
+    return re.search(source, text, re.IGNORECASE) is not None
+
+
+LINES = {
+    "must": (r"\b(?:must|has to)\b", r"(?<!\w)(?:должен|muss|zorunlu\w*)(?!\w)", "必须|禁止"),
+    "case": (r"^(?:if|when(?:ever)?|[|)(\]]x) |\bfalls\b",),
+    "code": (r"`[^`|]+`|\w\(\)|(?-i:[a-z][A-Z])", r"[]|]y|[^]|]z"),
+    "so": (r"\bso\b|(?:^|, )i\b",),
+    "sigma": ("λόγος|straße|kıs",),
+    "iota": (r"\bκαι\b|ᾳι|αιλ",),
+    "edges": (r"\b(?:i|me)\b", r"(?<!\w)(?:--x|ich)(?!\w)|may ?be\b", r"\b(?:so|to) say\b"),
+    "none": (),
+}
+TABLE = RegexTable(LINES)
+
+TEXTS = (
+    *("It MUST hold", "He has  to", "ДОЛЖЕН быть", "ZORUNLUDUR", "文件必须", "Whenever it runs"),
+    *("the run() of it", "a `b|c` d", "someName", "SOMENAME", "Also, I", "ſo it is", "FALLS"),
+    *("ΛΌΓΟΣ", "ΛΌΓΟς.", "STRASSE", "STRAẞE", "KIS", "kis", "K\u0130S", "\u212aıs", "fallſ"),
+    *("]x y", "]y", "|y", "az", "|z", ""),
+    *(
+        "καὶ ΚΑΙ.",
+        "κα\u0345",
+        "κ\u1fbeα",
+        "α\u0345ι",
+        "α\u0345λ",
+        "me",
+        "item",
+        "(I)",
+        "i_",
+        "a --x",
+        "a--x y",
+    ),
+    *("--xy", "ich!", "dich", "maybe", "so  say", "to say: so", "so\nsay", "also say", "\0i\0"),
+)
+
+
+@check_rows("text", TEXTS)
+def test_the_table_finds_what_its_expressions_find(text: str) -> None:
+    assert TABLE.held(text) == {name for name in LINES if LINES[name] and holds(LINES[name], text)}
+
+
+@given(
+    st.sampled_from(sorted(LINES)),
+    st.text("muſstИНДиндолжен has ifW`bc(){}必须禁止ΣςσıİiIsSKk\u212a|]xyzκαι\u0345\u1fbe- meso\0"),
+)
+def test_no_match_is_hidden(name: str, text: str) -> None:
+    lines = LINES[name]
+    assert (name in TABLE.held(text)) is (bool(lines) and holds(lines, text))
+
+
+PARTS = ("a", "ik", " ", "-", "[s-]", "[^a]", ".", r"\w", "(?:a|is|- k)", "(?:i|ka)?", "(?:s |i)+")
+EDGES = ("", r"\b", r"(?<!\w)", r"(?!\w)", r"\B", "^", "$", "(?=a)")
+
+
+@settings(max_examples=5 * settings().max_examples)
+@given(st.lists(st.tuples(st.sampled_from(EDGES), st.sampled_from(PARTS)), min_size=1), st.data())
+def test_no_match_of_any_expression_is_hidden(
+    parts: list[tuple[str, str]], data: st.DataObject
+) -> None:
+    source = "".join(f"{edge}{part}" for edge, part in parts)
+    some = data.draw(st.from_regex(re.compile(source, re.IGNORECASE)) | st.text("aisk -.ſ"))
+    assert RegexTable({"it": (source,)}).held(some) == {"it"} & {"it" * holds([source], some)}
+
+
+def test_a_text_without_a_word_of_an_expression_is_not_searched() -> None:
+    assert {part.name for part in TABLE.always} == {"code", "iota"}
+    assert not any(TABLE[word] for word in ("The", "items", "of", "a", "server,"))
+
+
+def test_no_more_words_are_remembered_than_there_is_room_for() -> None:
+    table = RegexTable({"it": (r"\bit\b",)})
+    for number in range(3 * MOST_WORDS):
+        assert table.held(f"it {number}") == {"it"}
+    assert len(table) <= MOST_WORDS + 1
+
+
+@check_rows(
+    ("source", "parts"),
+    (
+        ("a|b", ["a", "b"]),
+        ("(?:a|b)c", ["(?:a|b)c"]),
+        (r"\(|\||[|]|[^|]", [r"\(", r"\|", "[|]", "[^|]"]),
+        (r"[]|]|[^]|(]|x", ["[]|]", "[^]|(]", "x"]),
+        (r"(?<!a|b)c|", [r"(?<!a|b)c", ""]),
+        (r"[\]|]|\\|y", [r"[\]|]", r"\\", "y"]),
+    ),
+)
+def test_alternatives_are_the_outermost(source: str, parts: list[str]) -> None:
+    assert [*alternatives_of(source)] == parts
+
+
+@given(st.characters(), st.characters())
+def test_letters_that_are_one_without_case_are_one(one: str, other: str) -> None:
+    if re.fullmatch(re.escape(one), other, re.IGNORECASE):
+        assert folded(one) == folded(other)
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        (r"\b(?:might|may ?be|i['’]d)\b",),
+        (r"(?:de)?cided|选择了|i(?:f|s) so",),
+        (r"(?:\w+ing|решили)$",),
+        (r"s?t",),
+        (r"might|so\b", r"\bis so|hi", r"\w+g$|选择了", "решили"),  # the first in the text counts
+    ],
+)
+def test_a_sparse_expression_finds_what_it_finds_without_its_hints(parts: tuple[str, ...]) -> None:
+    ours = sparse_regex(*parts, flags=re.IGNORECASE)
+    theirs = re.compile("|".join(parts), re.IGNORECASE)
+    texts = (
+        "",
+        "It MIGHT",
+        "mayhem",
+        "may be",
+        "I’D go",
+        "I'd",
+        "deCIDED",
+        "Is so",
+        "我选择了",
+        "ſt",
+    )
+    texts += ("runnıng", "RUNNİNG", "Решили", "решили é", "if é so", "nothing here at all", "é")
+    for text in texts * 30:
+        ours_found, theirs_found = ours.search(text), theirs.search(text)
+        assert (ours_found and ours_found.span()) == (theirs_found and theirs_found.span()), text
+
+
+def test_hints_are_what_each_match_has_one_of() -> None:
+    hints = hints_of(r"\b(?:might|may ?be|i['’]d be)\b")
+    assert [hint.replace(EDGE, "|") for hint in hints] == [
+        *("|may", "|might|", "|i|'|d| |be|", "|i|’|d| |be|")
+    ]
+    assert hints_of(r"\w+ing\b|a") == ()
+    assert hints_of(r"(?:if )?\w+") == ()
+    assert hints_of(r"(?<!\w)(?:am|-no)(?!\w)") == (f"{EDGE}am{EDGE}", f"-{EDGE}no{EDGE}")
+
+
+def with_tree(*sources: str) -> Callable[[str], bool]:
+    look = may_begin(*(re.compile(source, re.IGNORECASE) for source in sources))
+    for _ in range(BEFORE_TREE):
+        assert look("nothing that any of them matches")
+    return look
+
+
+NOT_HIDDEN = (
+    ("wait", "WAIT, no", True),
+    ("wait", "wai", False),
+    ("wait", "await", False),
+    ("skip", "\u017fkip", True),  # the long s
+    ("is", "\u0130S", True),
+    ("key", "\u212aEY", True),  # the sign of kelvin
+    ("(?:we|i)['’]ve ", "I’ve", False),
+    ("(?:we|i)['’]ve ", "I’ve said", True),
+    ("(?:the )?(?:root )?cause", "The roof", False),
+    ("(?:the )?(?:root )?cause", "cause", True),
+    ("(?:so|but)\\b[,:]* ", "some", False),
+    ("(?:so|but)\\b[,:]* ", "so,: some", True),
+    ("(?:ab|cd){2}", "CDAB", True),
+    ("(?:ab|cd){2}", "cab", False),
+    ("\\w+ing", "anything", True),
+    ("(?:no )?\\w", "yes", True),
+    ("(?!no)(?:no|yes)", "yes", True),
+    ("(?>never|ever) more", "evermore", False),
+    ("наш", "НАШ", True),
+    ("", "", True),
+    ("alphabetical", "ALPHABETICAL", True),
+    ("alphabetical", "alphabets", True),  # only its first letters are looked at
+)
+
+
+@check_rows(("source", "text", "wanted"), NOT_HIDDEN)
+def test_a_text_may_match_if_it_begins_so(source: str, text: str, wanted: bool) -> None:
+    assert with_tree(source)(text) is wanted
+
+
+def test_of_several_expressions_any_may_match() -> None:
+    look = with_tree("because", "be", "a.")
+    assert [look(text) for text in ("bear", "about", "cause", "")] == [True, True, False, False]
+
+
+def test_what_repeats_is_known_for_its_first_time() -> None:
+    assert beginnings_of("ab*c|x+") == {"ab", "ac", "x"}
+    assert beginnings_of("[ab]?c") == {"ac", "bc", "c"}
+    assert beginnings_of(".a") == {""}
+
+
+@given(st.data())
+def test_no_beginning_is_hidden(data: st.DataObject) -> None:
+    part = st.sampled_from(["a", "sk", "[ik]", "(?:s|if)", "[^a]", "\\b", " ", "(?=i)", ".", "ß"])
+    parts = data.draw(st.lists(st.tuples(part, st.sampled_from(["", "?", "*", "{2}"])), max_size=6))
+    source = "".join(f"(?:{one}){times}" for one, times in parts)
+    text = data.draw(st.text("aAsSkKiIfF ıİſ\u212aßẞé", max_size=8))
+    if re.compile(source, re.IGNORECASE).match(text):
+        assert with_tree(source)(text)
