@@ -90,6 +90,11 @@ def test_the_rows_stand_in_the_order_of_the_rooms() -> None:
     assert first == sorted(first, key=order.index)
 
 
+def test_each_room_has_a_row() -> None:
+    named = {CODE.findall(row[1])[0].removeprefix("memory_md/").split("/")[0] for row in ROWS[1:]}
+    assert [room for room in ROOMS if room not in named] == []
+
+
 # -- the order of the calls ------------------------------------------------------------------------
 
 
