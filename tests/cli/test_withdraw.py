@@ -104,7 +104,11 @@ def test_a_growing_session_takes_back_what_it_refutes(repo: Path, mem: Mem, log:
 def test_it_is_told_once_and_again_changes_nothing(repo: Path, quick: Quick, log: Path) -> None:
     (old,) = quick("extract", "--json", grown(log, TLS)).json["items"]
     path = grown(log, TLS, NO, PROXY)
-    assert quick("extract", "--json", path).json["withdrawn"] == [old["id"]]
+    first = quick("extract", "--json", path).json
+    assert first["withdrawn"] == [old["id"]]
+    (item,) = [one for one in first["items"] if one["action"] == "withdrawn"]
+    assert (item["id"], item["kind"], item["text"]) == (old["id"], "learning", old["text"])
+    assert item["source"] == {"path": str(path), "line": 2}
     before = tree_of(repo)
     assert quick("extract", "--json", path).json["items"] == []
     for again in (path, grown(log, TLS)):  # an older copy of the session is no news either
@@ -146,7 +150,7 @@ def test_the_denial_takes_the_place_of_the_decision_it_denies(repo: Path, quick:
     later = f"{first}\nDecision: do not use Redis for the queue.\n"
     (old,) = quick("extract", "--session", "s", "--json", input=first).json["items"]
     ran = quick("extract", "--session", "s", "--json", input=later).json
-    assert [item["action"] for item in ran["items"]] == ["inserted"]
+    assert [item["action"] for item in ran["items"]] == ["inserted", "withdrawn"]
     assert ran["withdrawn"] == [old["id"]]
     context = quick("context").stdout
     assert "do not use Redis" in context

@@ -79,6 +79,33 @@ _NOTHING = {
         "A: You're right, the quota of `overage_charge` rounds up always. "
         + "It is changed. " * 80,
     ),
+    "a step that is offered": (
+        "P: The build of `app.py` is red.",
+        "A: Should we run the tests of `app.py` in the other folder as well?",
+        "P: Yes, do that.",
+    ),
+    "an offer that is refused": (
+        "P: How do we store money?",
+        "A: I propose to store amounts as integer cents in `billing.py`.",
+        "P: Hm, what would a decimal cost?",
+    ),
+    "an offer that names nothing": (
+        "P: How do we go on?",
+        "A: We should keep it all as simple and small as we can for now.",
+        "P: Exactly.",
+    ),
+    "an offer that an order answers": (
+        "P: How do we store money?",
+        "A: I propose to store amounts as integer cents in `billing.py`.",
+        "P: Right, add a button to the page first.",
+    ),
+    "a plan of many offers": (
+        "P: How do we store money?",
+        """A: I propose to store amounts as integer cents in `billing.py`.
+We should keep the rates of each day in `rates.py`.
+We should use the currency of the tenant in `tenant.py`.""",
+        "P: Yes.",
+    ),
     "thanks and offers": (
         "P: Round it.",
         "A: Down?",
@@ -121,6 +148,21 @@ _RECAPS = {
 @pytest.mark.parametrize(("recap", "kept"), _RECAPS.values(), ids=_RECAPS)
 def test_a_recap_stands_for_its_turns(recap: str, kept: str) -> None:
     assert settled(*_CHAT, recap) == [kept]
+
+
+_OFFERED = (
+    "I propose to store amounts as integer cents in `billing.py`.",
+    "I suggest that we store amounts as integer cents in `billing.py`. OK?",
+    "Should we store amounts as integer cents in `billing.py`?",
+    "We should store amounts as integer cents in `billing.py`. Shall I?",
+)
+
+
+@pytest.mark.parametrize("answer", ["exactly", "Yes, do that."])
+@pytest.mark.parametrize("offer", _OFFERED)
+def test_a_proposal_that_the_person_confirms_is_a_decision(offer: str, answer: str) -> None:
+    turns = ("P: How do we store money?", f"A: {offer}", f"P: {answer}")
+    assert settled(*turns) == ["Store amounts as integer cents in `billing.py`."]
 
 
 def test_without_a_recap_the_persons_rule_is_kept_with_its_reason() -> None:

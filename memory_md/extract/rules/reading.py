@@ -286,8 +286,8 @@ def read_events(
         state.claims.found = [_only_talk(one) for one in state.claims.found]
     state.claims.found = list(map(doubted, state.claims.found))
     told = state.conversation.found(state.claims.found)
-    known = set(state.claims.found)
-    state.claims.found = [one if one in known else settled(one) for one in told]
+    sure = {*state.claims.found, *state.conversation.accepted}
+    state.claims.found = [one if one in sure else settled(one) for one in told]
     for one in state.conversation.rules:
         state.claims.passed.forget(one.text)
     refuted = state.claims.refuted

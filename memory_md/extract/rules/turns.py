@@ -20,6 +20,7 @@ from ...terms.search_query import content_terms, shared_part
 from ..model import Candidate
 from .labels import split_label
 from .noise import GUARDS, is_blank, is_of_the_moment
+from .proposals import offers
 from .retraction import denied_cause
 from .rulings import WAITS, holds_beyond
 from .sentence_worth import Sentence, worth
@@ -147,9 +148,11 @@ class TurnWatch(Struct):
     """What one conversation has settled so far; feed it each turn in order."""
 
     proposal: list[_Spoken] = field(default_factory=list)
+    offered: list[_Spoken] = field(default_factory=list)  # outright, in the agent's last turn
     heard: list[_Spoken] = field(default_factory=list)
     rules: list[Candidate] = field(default_factory=list)
     settled: list[Candidate] = field(default_factory=list)
+    accepted: list[Candidate] = field(default_factory=list)  # of them, proposals in so many words
     agent_spoke: bool = False
     worked: bool = False  # the agent has edited or run something since the person spoke
     refused: int = 0  # turns of the person for which a refusal stays open
@@ -179,7 +182,9 @@ class TurnWatch(Struct):
         orders = any(_TASK.match(one.text) for one in spoken)
         if confirmed and not refused and not orders and not self.worked:
             self._settle(self.proposal, amends=self.amends)
+            self._accept(self.offered)
         worked, self.proposal, self.worked = self.worked, [], False
+        self.offered = []
         self.heard = [*self.heard, *spoken][-_LOOK_BACK:]
         self.refused -= self.refused > 0
         if self.agent_spoke and refused and not self.asks:
@@ -205,6 +210,8 @@ class TurnWatch(Struct):
         if not self.heard or len(text) > _LONGEST * 4:
             return
         body = without_fences(text).strip()
+        proposed = [one for one in offers(body) if _NAMED.search(one)]
+        self.offered = [_Spoken(one, line, message) for one in proposed]
         laid_out = len(body) < len(text.strip())  # with code: a report, or what to run
         if not body or body.rstrip(" *_`").endswith(("?", "？")):
             self.proposal = []
@@ -234,6 +241,15 @@ class TurnWatch(Struct):
         rules = any(_says_norm(one.text) for one in told)
         if opening == "recap" or rules or len(terms) >= _MANY_TERMS:
             self._settle(told, amends=self.amends or _amends(text))
+
+    def _accept(self, offered: Sequence[_Spoken]) -> None:
+        """Keep what the agent proposed outright, unless a recap has said it already."""
+        for one in offered:
+            if all(shared_part(one.terms, content_terms(s.text)) < _PART for s in self.settled):
+                decided = Candidate("decision", one.text, score=_SETTLED, line=one.line)
+                self.settled.append(decided)
+                self.accepted.append(decided)
+                self._weigh(one.message, 1.0)
 
     def _weigh(self, message: str, weight: float) -> None:
         if weight and message:

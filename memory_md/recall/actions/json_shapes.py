@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ...diary.model import DiaryEntry
-    from ...extract.model import Extraction, Outcome
+    from ...extract.model import Extraction, Outcome, Withdrawal
     from ...memory.actions.workspace import Listed
     from ...memory.model.entry import Archived
     from ..model.receipt import Choice, Receipt
@@ -78,7 +78,7 @@ def extraction_json(result: Extraction) -> dict[str, Any]:
     value = {
         "session": result.session,
         "confidence": result.confidence,
-        "items": [_item_json(item) for item in result.items],
+        "items": [*map(_item_json, result.items), *map(_withdrawn_json, result.withdrawn)],
         "sources": [{"path": path, "format": name} for path, name in result.sources],
         "relationships": _fields(result.edges, "added", "refreshed", "evicted"),
         "evicted": list(result.evicted),
@@ -102,6 +102,18 @@ def _item_json(item: Outcome) -> dict[str, Any]:
     if item.source.by_model:
         value["source"]["by_model"] = True
     return value
+
+
+def _withdrawn_json(one: Withdrawal) -> dict[str, Any]:
+    """Return the entry that was taken back as an item; `source` is where a person or agent did."""
+    return {
+        "action": "withdrawn",
+        **_fields(one.entry, "id", "kind", "qualifier", "text"),
+        "confidence": round(one.entry.confidence, 4),
+        "reason": "taken back by a person" if one.quote else "taken back by its session",
+        "existing_id": one.entry.id,
+        "source": _fields(one.source, "path", "line"),
+    }
 
 
 def result_json(result: SearchResult) -> dict[str, Any]:

@@ -1,0 +1,61 @@
+"""Sentences in which an agent proposes outright what shall hold: "I propose to …", "Should we …?".
+
+Whoever answers "exactly" or "yes, do that" has decided it. What is only a step of the task at hand
+("Should we run the tests?") proposes nothing that lasts, nor does what names no thing.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from ...base.regex import regex
+from ...terms.search_query import content_terms
+from .noise import GUARDS, is_of_the_moment
+from .sentences import plain, sentences
+
+_LONGEST: Final = 600  # characters; who writes more plans the work
+_LEAST_TERMS: Final = 4
+_MOST: Final = 2  # of one turn; more are a plan
+_OFFER: Final = regex(
+    r"(?:(?:so|then|in that case|ok(?:ay)?)[,:]? )?(?:"
+    r"i(?:['’]d| would)? (?:propose|suggest|recommend)(?: that (?:we|you)| we| you| to)?"
+    r"|(?:my|the) (?:proposal|suggestion|recommendation)(?: is(?: (?:to|that we))?|:)"
+    r"|i(?:['’]d| would)|(?:should|shall) we|we (?:should|could)|let(?:['’]s| us)) (?=[\w`])",
+    re.IGNORECASE,
+)
+_MAY_OFFER: Final = regex(
+    r"propos|suggest|recommend|should|shall|would|['’]d |could|let", re.IGNORECASE
+)
+# What lasts: verbs of how a thing is made, kept or named. "Add", "fix" and "run" are steps.
+_LASTING: Final = regex(
+    r"(?:always|never|only|not|use|store|keep|treat|round|put|name|call|represent|encode|format"
+    r"|return|reject|accept|allow|require|default|prefer|stick|stay|go with|support|limit|cap"
+    r"|write|serve|cache|log|hash|key|sign|validate|expose|model|split|ignore|be)\b",
+    re.IGNORECASE,
+)
+_TAIL: Final = regex(
+    r"[,;]? (?:right|ok(?:ay)?|agreed|correct|yes|no|do you agree)\?$", re.IGNORECASE
+)
+
+
+def offers(text: str) -> Iterator[str]:
+    """Yield what a turn of an agent proposes, each as a statement, in its own words."""
+    if len(text) > _LONGEST or not _MAY_OFFER.search(text):
+        return
+    found = []
+    for row in text.split("\n"):
+        for said in sentences(plain(row.strip(" -*#>"))):
+            offer = _OFFER.match(said)
+            if offer and (what := _statement(said[offer.end() :])):
+                found.append(what)
+    if len(found) <= _MOST:
+        yield from found
+
+
+def _statement(what: str) -> str:
+    what = _TAIL.sub("", what).rstrip(" ?.!") + "."
+    if not _LASTING.match(what) or GUARDS["guess"].search(what) or is_of_the_moment(what):
+        return ""
+    if len(content_terms(what)) < _LEAST_TERMS:
+        return ""
+    return what[:1].upper() + what[1:]
