@@ -95,15 +95,13 @@ class EdgesHeld:
         return all(self._held.reason(place) is not None for place in places)
 
 
-def edge_names(entry: Entry, form: str = "") -> Iterator[tuple[str, str]]:
-    """Yield what edges call an entry by: (kind, form of the text) and (kind, id).
+def edge_names(entry: Entry, form: str = "") -> tuple[tuple[str, str], ...]:
+    """Return what edges call an entry by: (kind, form of the text) and (kind, id).
 
     `form` is what `edge_form` says of it, where that is known.
     """
     kind = STANDS_FOR.get(entry.kind)
-    if kind:
-        yield kind, form or edge_form(entry)
-        yield kind, entry.id
+    return ((kind, form or edge_form(entry)), (kind, entry.id)) if kind else ()
 
 
 def files_by_end(edges: Sequence[Relationship]) -> dict[tuple[str, str], list[str]]:

@@ -135,7 +135,8 @@ def _reading(
 ) -> Reading:
     """Live entries before archived ones, whichever file they stand in, of files with an index."""
     rows = [row for rows, _ in files_ for row in rows]
-    order = sorted(range(len(rows)), key=lambda at: rows[at].entry.archived is not None)
+    is_archived = [row.entry.archived is not None for row in rows]
+    order = sorted(range(len(rows)), key=is_archived.__getitem__)
     place = {at: new for new, at in enumerate(order)}
     packed, start = [], 0
     for own, index in files_:
@@ -144,7 +145,7 @@ def _reading(
         start += len(own)
     rows = [rows[at] for at in order]
     entries = tuple([row.entry for row in rows])
-    live = sum(entry.archived is None for entry in entries)
+    live = is_archived.count(False)
     details = Details(
         [row.heading for row in rows],
         [row.named for row in rows],

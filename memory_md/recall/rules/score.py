@@ -84,11 +84,10 @@ def _task_parts(
     )
 
 
+@lru_cache(maxsize=4096)
 def recency_of(day: int, today: date | None) -> float:
     """Return what a day (an ordinal) adds to a score: the newer, the more; 0 for no day."""
-    return _recency_after(max(today.toordinal() - day, 0)) if today and day else 0.0
-
-
-@lru_cache(maxsize=4096)
-def _recency_after(days: int) -> float:
+    if not today or not day:
+        return 0.0
+    days = max(today.toordinal() - day, 0)
     return round(_RECENCY * math.pow(0.5, days / _HALF_LIFE), 4)
