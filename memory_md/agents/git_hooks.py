@@ -22,7 +22,7 @@ from ..memory.disk.local import note_read_commit, read_commit
 from .known import GIT_HISTORY
 from .model import SettingsChange, encode_text
 
-NAMES: Final = ("post-commit", "post-merge")
+HOOK_NAMES: Final = ("post-commit", "post-merge")
 _COMMAND: Final = "mem-md extract --git new >/dev/null 2>&1 </dev/null"
 _BLOCK: Final = (
     f"{HASH.begin}\nif command -v mem-md >/dev/null 2>&1; then ( {_COMMAND} & ); fi\n{HASH.end}\n"
@@ -39,7 +39,7 @@ def hook_changes(place: Workspace, *, take: bool = False) -> list[SettingsChange
     """
     folder = _folder(place)
     changes = []
-    for path in (folder / name for name in NAMES):
+    for path in (folder / name for name in HOOK_NAMES):
         old, new = _texts(path, take=take)
         missing = ("what reads new commits",) if new != old and not take else ()
         changes.append(SettingsChange(GIT_HISTORY, str(path), path, old, new, missing))

@@ -19,7 +19,7 @@ from memory_md.memory.model.entry import Entry
 from memory_md.memory.model.relationship import Relationship
 from memory_md.recall.model.block import INTRO, SECTIONS, Block
 from memory_md.recall.rules.candidate_lines import candidate_lines
-from memory_md.recall.rules.selection import build_block
+from memory_md.recall.rules.selection import fill_block
 from memory_md.recall.text.formats import to_dict, to_xml
 
 from ..rows import check_rows
@@ -145,7 +145,7 @@ HEADINGS = {f"### {section}" for section in SECTIONS} | {
 
 def _block(entries: list[Entry], edges: list[Relationship]) -> Block:
     lines, left_out = candidate_lines(entries, edges, settings=Context())
-    return build_block(lines, left_out, budget=10**6, max_chars=None, count=estimate_tokens)
+    return fill_block(lines, left_out, budget=10**6, max_chars=None, count=estimate_tokens)
 
 
 def _keeps_its_form(block: Block) -> None:

@@ -22,7 +22,7 @@ from memory_md.recall.model.block import (
     LeftOut,
 )
 from memory_md.recall.rules.candidate_lines import candidate_lines
-from memory_md.recall.rules.selection import build_block
+from memory_md.recall.rules.selection import fill_block
 
 
 def words(text: str) -> int:
@@ -34,21 +34,21 @@ def lines(*said: str, section: str = GOTCHAS) -> list[BlockLine]:
 
 
 def test_nothing_to_say_is_no_block() -> None:
-    block = build_block([], [], budget=500, max_chars=None, count=words)
+    block = fill_block([], [], budget=500, max_chars=None, count=words)
     assert (block.text, block.tokens, block.chars, block.lines) == ("", 0, 0, ())
 
 
 def test_the_headings_are_paid_for() -> None:
     one = lines("a b")
     text = f"## Workspace Learnings\n\n{INTRO}\n\n### Gotchas & Fixes\n- a b\n"
-    block = build_block(one, [], budget=words(text), max_chars=len(text), count=words)
+    block = fill_block(one, [], budget=words(text), max_chars=len(text), count=words)
     assert (block.text, block.tokens, block.chars) == (text, words(text), len(text))
-    assert build_block(one, [], budget=words(text) - 1, max_chars=None, count=words).text == ""
-    assert build_block(one, [], budget=500, max_chars=len(text) - 1, count=words).text == ""
+    assert fill_block(one, [], budget=words(text) - 1, max_chars=None, count=words).text == ""
+    assert fill_block(one, [], budget=500, max_chars=len(text) - 1, count=words).text == ""
 
 
 def test_a_line_too_long_is_passed_over_for_the_next_that_fits() -> None:
-    block = build_block(
+    block = fill_block(
         lines("one", "two " * 30, "three"),
         [LeftOut("x", "confidence")],
         budget=24,
@@ -72,20 +72,20 @@ def test_a_line_too_long_is_passed_over_for_the_next_that_fits() -> None:
 )
 def test_what_comes_first_never_gives_way_to_fill_the_room(first: BlockLine, kept: str) -> None:
     second = BlockLine(GOTCHAS, "b " * 24, "two")
-    block = build_block([first, second], [], budget=40, max_chars=None, count=words)
+    block = fill_block([first, second], [], budget=40, max_chars=None, count=words)
     assert [line.id for line in block.lines] == [kept]
 
 
 def test_the_least_important_is_lost_first() -> None:
     said = lines(*(f"line{n:02} a b c" for n in range(30)))
-    block = build_block(said, [], budget=60, max_chars=None, count=words)
+    block = fill_block(said, [], budget=60, max_chars=None, count=words)
     assert block.lines
     assert [line.text for line in block.lines] == [x.text for x in said[: len(block.lines)]]
 
 
 def test_characters_are_a_second_limit() -> None:
     said = lines(*(f"line{n:02} a b c" for n in range(30)))
-    block = build_block(said, [], budget=500, max_chars=200, count=words)
+    block = fill_block(said, [], budget=500, max_chars=200, count=words)
     assert 150 < block.chars <= 200
     assert {left.reason for left in block.left_out} == {"max chars"}
 
@@ -96,20 +96,20 @@ def test_a_count_that_grows_with_the_whole_is_obeyed() -> None:
     def growing(text: str) -> int:
         return words(text) + (len(text) // 100) ** 2
 
-    block = build_block(said, [], budget=60, max_chars=None, count=growing)
+    block = fill_block(said, [], budget=60, max_chars=None, count=growing)
     assert 0 < growing(block.text) <= 60
     assert len(block.lines) + len(block.left_out) == 30
 
 
 def test_each_line_says_its_tokens() -> None:
-    block = build_block(lines("a b"), [], budget=99, max_chars=None, count=words)
+    block = fill_block(lines("a b"), [], budget=99, max_chars=None, count=words)
     assert block.lines[0].tokens == 3
 
 
 @pytest.mark.parametrize("budget", [150, 300, 500])
 def test_the_budget_is_used_when_there_is_more_to_say(budget: int) -> None:
     said = lines(*(f"Run the linter before commit number {n}" for n in range(90)))
-    block = build_block(said, [], budget=budget, max_chars=None, count=estimate_tokens)
+    block = fill_block(said, [], budget=budget, max_chars=None, count=estimate_tokens)
     assert block.tokens >= 0.9 * budget
 
 
@@ -126,7 +126,7 @@ def test_ten_thousand_lines_do_not_take_ten_thousand_counts() -> None:
         for n in range(2500)
         for section in (GOTCHAS, DECISION_FILES, "Known Risks", "Preferences")
     ]
-    block = build_block(said, [], budget=500, max_chars=None, count=counting)
+    block = fill_block(said, [], budget=500, max_chars=None, count=counting)
     assert block.tokens >= 425
     assert calls < 1000
 
@@ -167,7 +167,7 @@ def test_no_memory_breaks_the_limits_or_the_form(
     known: list[Entry], related: list[Relationship], budget: int, max_chars: int | None
 ) -> None:
     candidates, held = candidate_lines(known, related, settings=Context())
-    block = build_block(candidates, held, budget=budget, max_chars=max_chars, count=estimate_tokens)
+    block = fill_block(candidates, held, budget=budget, max_chars=max_chars, count=estimate_tokens)
     assert estimate_tokens(block.text) == block.tokens <= budget
     assert len(block.text) == block.chars <= (1 << 30 if max_chars is None else max_chars)
     assert len(block.lines) + len(block.left_out) == len(candidates) + len(held)

@@ -40,7 +40,7 @@ class _Files(Struct, frozen=True):
     imports: bool = False
 
 
-LOADED: Final = {
+LOADED_FILES: Final = {
     "claude-code": _Files(
         (("CLAUDE.md",), (".claude/CLAUDE.md",), ("CLAUDE.local.md",)),
         (".claude/rules",),
@@ -58,7 +58,7 @@ LOADED: Final = {
 
 def loaded_by(agent: str, folder: Path, tree: Path) -> AgentFiles:
     """Return what the agent loads by itself when it starts in a folder of the work tree."""
-    agent_files = LOADED.get(agent)
+    agent_files = LOADED_FILES.get(agent)
     if agent_files is None:
         return AgentFiles()
     found: dict[Path, str] = {}

@@ -28,7 +28,7 @@ _LESS: Final = 6
 _LESS_TOKENS: Final = 2
 
 
-def build_block(
+def fill_block(
     lines: Sequence[BlockLine],
     left_out: Sequence[LeftOut],
     *,
@@ -71,12 +71,12 @@ def fit_to_budget(
 ) -> Block:
     """Return the block whose text as `printed` is within both limits, whatever tags that adds.
 
-    It is `build_block` within the largest part of the limits that leaves room for them.
+    It is `fill_block` within the largest part of the limits that leaves room for them.
     """
     chars = math.inf if max_chars is None else max_chars
 
     def within(share: float) -> tuple[Block, bool]:
-        block = build_block(
+        block = fill_block(
             lines,
             left_out,
             budget=int(budget * share),
