@@ -13,6 +13,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import sysconfig
 import types
 from typing import Any
 
@@ -54,6 +55,7 @@ def pretend() -> None:
     for name in ("pathlib", "pathlib._local"):  # the latter has the class in Python 3.13
         if name in sys.modules:
             vars(sys.modules[name])["os"] = _Posix("os")
+    sysconfig.get_config_vars()  # while they can be found: those of Windows are not in this Python
     os.name, sys.platform = "nt", "win32"
     for module, names in MISSING.items():
         for name in names.split():
