@@ -356,6 +356,12 @@ WITH_HANDOFFS = [
         id="bold in a list",
     ),
     pytest.param(
+        '- **Decision:** "Use pnpm" (high confidence)\n- **File:** `a.c` - the table\n'
+        "- **Risk:** Security - Keys leak into logs → Mitigation: Rotate the keys",
+        [("decision", "high", "Use pnpm"), TABLE, ("risk", "Security", "Rotate the keys")],
+        id="bold with quotes and arrows",
+    ),
+    pytest.param(
         "**Decision (low confidence):** Use pnpm\n\n**Decision:** Use tox\nReason: it is there",
         [("decision", "medium", "Use tox — it is there")],
         id="a low one",

@@ -8,9 +8,10 @@ missing or of another type is left out, with a `Warned` unless it is null.
 In an agent's text the object stands anywhere, in a fence or not; there it has only known keys, a
 decision or a risk, no blanks to fill in, and is not announced as an example. Its bold form is a
 block of lines `**Decision:** … (high confidence)`, `**File:** path — reason`, `**Risk (Security):**
-…`, several on a line or one over several lines, with `Confidence: …`, `Mitigation: …` and
-`Category: …` in or below them. A block has a decision or a risk, and two kinds of line or one of
-these fields; lines with other bold labels make it something else. All is linear in the length.
+…` or `**Risk:** Security - … → Mitigation: …`, several on a line or one over several lines, with
+`Confidence: …`, `Mitigation: …` and `Category: …` in or below them. A block has a decision or a
+risk, and two kinds of line or one of these fields; lines with other bold labels make it something
+else. All is linear in the length.
 """
 
 import json
@@ -273,7 +274,7 @@ _MARK: Final = regex(
 )
 _BOLD: Final = regex(r"\*\*[^*\n]{1,60}(?::\*\*|\*\*:)")
 _FIELD: Final = regex(
-    r"(?:^|\n|(?<=[.;|(—–]))[ \t]*(?:\*\*|_)?(Mitigation|Confidence|Category|Reason|Rationale)"
+    r"(?:^|\n|(?<=[.;|(—–→>]))[ \t]*(?:\*\*|_)?(Mitigation|Confidence|Category|Reason|Rationale)"
     r"(?::(?:\*\*|_)?|\*\*:)[ \t]*",
     re.IGNORECASE,
 )
@@ -283,6 +284,9 @@ _GRADE: Final = regex(
 )
 _RULE: Final = regex(r"[ \t]*(?:-[ \t]*){3,}$")
 _DASH: Final = regex(r"[ \t][—–-]{1,3}[ \t]|:[ \t]")
+# "Security - Token exposure": the category of a risk before what it is.
+_CATEGORY: Final = regex(r"([A-Z][A-Za-z]{2,20}(?:[ -][A-Za-z]{2,15})?)[ \t]+[—–-][ \t]+(?=\S)")
+_QUOTED: Final = regex(r"(?:\"[^\"\n]+\"|“[^”\n]+”|'[^'\n]+')\.?$")
 _LEVELS: Final = frozenset(("none", "low", "medium", "high", "critical"))
 
 
@@ -476,7 +480,7 @@ def _bold_payload(items: list[_BoldItem]) -> dict[str, Any] | None:
 def _bold_fields(item: _BoldItem) -> dict[str, str] | None:
     """Return the fields of an item, without those it lacks; None for another tool's item."""
     text, *rest = _FIELD.split("\n".join(item.said))
-    text = text.rstrip(" \t\n(|;—–")
+    text = text.rstrip(" \t\n(|;—–→>=-")
     beside = {
         name.casefold(): value.strip(" \t\n|;").removesuffix("" if "(" in value else ")")
         for name, value in zip(rest[::2], rest[1::2], strict=True)
@@ -486,12 +490,15 @@ def _bold_fields(item: _BoldItem) -> dict[str, str] | None:
         graded = _GRADE.search(text)
         grade = beside.get("confidence") or (graded[1] if graded else item.aside.split(" ")[0])
         text = text[: graded.start()].rstrip() if graded else text
+        text = text.rstrip(".")[1:-1] if _QUOTED.match(text) else text
         fields = {"content": f"{text} — {reason}" if reason else text, "confidence": grade}
     elif item.kind == "files":
         path, *why = _DASH.split(text, maxsplit=1)
         fields = {"path": path.strip("` "), "reason": reason or "".join(why).strip()}
     else:
         category = item.aside or beside.get("category", "")
+        if not category and (named := _CATEGORY.match(text)):
+            category, text = named[1], text[named.end() :]
         fields = {"description": text, "category": category}
         fields["mitigation"] = beside.get("mitigation", "")
     text = next(iter(fields.values()))
