@@ -196,7 +196,7 @@ def test_a_second_task_promotes(repo: Path, quick: Quick) -> None:
 
 UNSURE = [
     "We decided to use PostgreSQL for the ledger because SQLite locks under load.",
-    "I discovered that the build cache ignores changes to .env files.",
+    "I found out that tests need TZ=UTC to pass.",
     "The root cause was a missing index on the orders table.",
     "Warning: the migration script drops the users table first.",
     "Tip: run `make clean` before switching branches.",

@@ -84,6 +84,7 @@ _WAITS = {
     "a plan behind a label": "Decision: write the mixin of `Biome`. Let me do it carefully.",
     "a note": "Note: `README.md` still names the lake, tell me if I shall change it.",
     "by its words alone": "The client never follows it, so the POST to `/api` fails.",
+    "a finding of what was": "I learned that the check of `Pool` was running too early.",
     "a finding of the moment": "I learned that the first check of it was too early.",
 }
 
@@ -91,6 +92,17 @@ _WAITS = {
 def test_of_a_report_and_of_mere_words_nothing_is_sure() -> None:
     told = {name: sure(Prose(1, text)) for name, text in _WAITS.items()}
     assert {name: texts for name, texts in told.items() if texts} == {}
+
+
+_LEARNED = (
+    "I learned that the config loader reads .env before config.yaml.",
+    "I learned that SQLite locks the whole database on writes.",
+    "We learned that the deploy script needs Node 18.",
+)
+
+
+def test_what_an_agent_says_to_have_learned_of_a_thing_is_sure() -> None:
+    assert [len(sure(Prose(1, said))) for said in _LEARNED] == [1, 1, 1]
 
 
 def test_a_closing_line_beside_others_is_sure() -> None:

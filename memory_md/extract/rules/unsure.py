@@ -11,6 +11,7 @@ from typing import Final, Literal
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from ...base.regex import regex
 from ...terms.search_query import content_terms
 from ...transcripts.model.events import Prose
 from ..model import Candidate
@@ -56,6 +57,8 @@ _LEAST_SETTLED: Final = 0.15  # of what a recap or a confirmed proposal says, wh
 _LABELLED: Final = 0.75
 _HEADED: Final = 0.7  # under a heading "Lessons learned"
 _EXPLICIT: Final = 0.8  # a person's rule, a fix that a command proved, "Gotcha: …"
+_NAMED: Final = regex(r"`[^`]+`|\w[_/]\w|\.[a-z]{1,5}\b|\w\(\)|\w[A-Z]|[a-z,] [A-Z][a-z]{2}|\d")
+_WAS: Final = regex(r"\b(?:was|were|had)\b")
 _SPEAKERS: Final[tuple[Literal["agent", "person"], ...]] = ("agent", "person")
 _VOUCHED: Final = frozenset(("modified_files", "scope"))
 
@@ -69,6 +72,8 @@ def doubted(candidate: Candidate) -> Candidate:
     if candidate.stated or candidate.score >= _EXPLICIT or kind in _VOUCHED:
         return candidate
     least = _LEAST_SURE.get(kind, _LEAST_OF_OTHERS)
+    if kind == "learning" and candidate.score > _LABELLED and _says_of_what(candidate.text):
+        return candidate
     if kind == "learning" and candidate.score > _HEADED:
         least = _LEAST_LEARNED if candidate.score > _LABELLED else _LEAST_NAMED
     elif candidate.score < _WEAK if kind in ("decision", "fixed") else candidate.score <= _WORDED:
@@ -79,6 +84,11 @@ def doubted(candidate: Candidate) -> Candidate:
     if likely >= least:
         return candidate
     return _waiting(candidate, likely)
+
+
+def _says_of_what(text: str) -> bool:
+    """Whether it names a thing and tells how that is, not how something was."""
+    return _NAMED.search(text) is not None and _WAS.search(text) is None
 
 
 def settled(candidate: Candidate) -> Candidate:

@@ -285,7 +285,7 @@ _GRADE: Final = regex(
 _RULE: Final = regex(r"[ \t]*(?:-[ \t]*){3,}$")
 _DASH: Final = regex(r"[ \t][—–-]{1,3}[ \t]|:[ \t]")
 # "Security - Token exposure": the category of a risk before what it is.
-_CATEGORY: Final = regex(r"([A-Z][A-Za-z]{2,20}(?:[ -][A-Za-z]{2,15})?)[ \t]+[—–-][ \t]+(?=\S)")
+_CATEGORY: Final = regex(r"([A-Z][a-z]{2,20}(?:[ -][A-Za-z]{2,15})?)[ \t]+[—–-][ \t]+(?=\S)")
 _QUOTED: Final = regex(r"(?:\"[^\"\n]+\"|“[^”\n]+”|'[^'\n]+')\.?$")
 _LEVELS: Final = frozenset(("none", "low", "medium", "high", "critical"))
 
@@ -497,7 +497,8 @@ def _bold_fields(item: _BoldItem) -> dict[str, str] | None:
         fields = {"path": path.strip("` "), "reason": reason or "".join(why).strip()}
     else:
         category = item.aside or beside.get("category", "")
-        if not category and (named := _CATEGORY.match(text)):
+        is_whole = "mitigation" in beside and not category
+        if is_whole and (named := _CATEGORY.match(text)):
             category, text = named[1], text[named.end() :]
         fields = {"description": text, "category": category}
         fields["mitigation"] = beside.get("mitigation", "")
