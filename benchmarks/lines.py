@@ -3,7 +3,9 @@
 The verdicts are in `labels/context_lines.jsonl`, without the texts. What is printed is the share of
 useful ones among candidate sentences by how much of the task they say, of the lines that real
 tasks were given, after fifteen real sessions in each repository, and of candidate lines of curated
-notes by their part of the best line's score. Of the best lines of all that was stored, whatever a
+notes by their part of the best line's score. Of the lines for prompts that the rules of today were
+chosen on (`prompts`) it is told by what they go by; `fifth` is the look after that, at repositories
+that nobody had read. Of the best lines of all that was stored, whatever a
 context would print (`drawn`), of rules that persons wrote for agents and real tasks (`rules`), and
 of notes that nobody named as an answer (`notes`) it is told beside what.
 """
@@ -26,10 +28,12 @@ _CLEAR: Final = 0.7
 def main() -> int:
     """Print the shares."""
     rows = [json.loads(line) for line in LABELS.read_text(encoding="utf-8").splitlines()]
-    likely = [row for row in rows if row.get("worth", 0) >= _LEAST_WORTH and row["own"] <= 0.8]
+    candidates = [row for row in rows if row["set"] == "candidates"]
+    likely = [row for row in candidates if row["worth"] >= _LEAST_WORTH and row["own"] <= 0.8]
     for share in _SHARES:
         _tell(f"sentences, share {share} and more", [r for r in likely if r["share"] >= share])
-    for name in ("first", "last", "third", "fourth"):
+    _of_prompts([row for row in rows if row["set"] == "prompts"])
+    for name in ("first", "last", "third", "fourth", "fifth"):
         for kind in ("entry", "preference", "edge", "file", "quote"):
             own = [row for row in rows if (row["set"], row["kind"]) == (name, kind)]
             _tell(f"{name} unseen tasks: {kind}", own)
@@ -44,6 +48,20 @@ def main() -> int:
         some = [row for row in curated if row["part"] >= part and row["clarity"] >= _HALF_CLEAR]
         _tell(f"curated notes, {part} of the best and more", some)
     return 0
+
+
+def _of_prompts(rows: Iterable[dict[str, Any]]) -> None:
+    """Print the shares of sentences by the part of the prompt they say, of entries by relevance."""
+    rows = list(rows)
+    told = [row for row in rows if "share" in row and row["worth"] >= _LEAST_WORTH]
+    for share in (0.6, 0.7, 0.8):
+        some = [row for row in told if row["share"] >= share]
+        _tell(f"prompts, sentence, share {share}", some)
+        _tell(f"prompts, share {share}, under a heading", [row for row in some if row["heading"]])
+    known = [row for row in rows if row["kind"] == "entry" and "relevance" in row]
+    for least, most in ((0.35, 0.7), (0.7, 0.9), (0.9, 1.1)):
+        some = [row for row in known if least <= row["relevance"] < most]
+        _tell(f"prompts, entry, relevance from {least}", some)
 
 
 def _tell(name: str, rows: Iterable[dict[str, Any]]) -> None:

@@ -162,6 +162,11 @@ def test_of_two_that_speak_of_one_matter_the_newest_is_quoted() -> None:
         assert quoted(*sessions) == [f'2026-10-21, user: "{OTHER}"']
 
 
+def test_of_the_other_sessions_only_what_they_say_of_the_same_matters_is_quoted() -> None:
+    beside = said_on("2026-10-21", "No quota for guests. The block list is kept by hand.", "t2")
+    assert quoted(said_on("2026-10-19", RULE, "t1"), beside) == [f'2026-10-19, user: "{RULE}"']
+
+
 def test_of_a_quote_and_an_entry_that_say_the_contrary_the_surer_holds_then_the_newer() -> None:
     import datetime as dt
 

@@ -70,7 +70,7 @@ _PARTICULAR: Final = regex(
     r"(?i)\b(?:the|this|that|these|those|their|its|his|her)\b|^\W*i (?:do not|don['’]?t) want\b"
 )
 # What one task said and nobody confirmed must be so much clearer to answer a prompt: of such lines
-# a reader who had the prompt called 8 of 11 useful from .9 on, but 2 of 9 from the floor of .7.
+# a reader who had the prompt called 7 of 10 useful from .9 on, but 2 of 8 from the floor of .7.
 _UNSURE: Final = 9 / 7
 _AS_SURE: Final = 0.5
 # An edge only repeats what entries say, so it weighs half of what they do.

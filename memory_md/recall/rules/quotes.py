@@ -149,17 +149,21 @@ def quotes_of(
     *,
     task: str = "",
 ) -> list[Quote]:
-    """Return what settles something in these sessions, and the best of what is `telling`.
+    """Return what settles something in the first session, and the best of what is `telling`.
 
-    What the `task` says in the same words is no news.
+    Of the other sessions what they say of the same matters, as it may be newer. What the `task`
+    says in the same words is no news.
     """
     said = identity_form(task)
-    settled = [
-        one
-        for rank, it in enumerate(sessions)
-        for one in _of_session(it, rank, today)
-        if identity_form(one.text) not in said
-    ]
+    settled: list[Quote] = []
+    for rank, session in enumerate(sessions):
+        first = tuple(settled)
+        settled += [
+            one
+            for one in _of_session(session, today)
+            if identity_form(one.text) not in said
+            and (not rank or any(_is_one_matter(one, other) for other in first))
+        ]
     quotes = (
         _quote(one.session, one.found, one.text, one.worth, today)
         for one in sorted(telling, key=lambda one: -one.worth)
@@ -266,11 +270,10 @@ def _is_older(entry: Entry, day: int) -> bool:
     return not is_sure and entry.day < day
 
 
-def _of_session(session: FoundSession, rank: int, today: date | None) -> Iterator[Quote]:
+def _of_session(session: FoundSession, today: date | None) -> Iterator[Quote]:
     """Yield the passages that settle something as lines, the most telling first."""
     for found in sorted(filter(_is_decision, session.passages), key=_worth, reverse=True):
-        worth = _worth(found) / (rank + 1)
-        if quote := _quote(session, found, _cut(found.passage.text), worth, today):
+        if quote := _quote(session, found, _cut(found.passage.text), _worth(found), today):
             yield quote
 
 
