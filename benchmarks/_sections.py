@@ -15,7 +15,7 @@ from math import isnan
 from pathlib import Path
 from typing import Any, Final
 
-from . import context, decisions, dedup, extract, judged, lines, search, worth
+from . import context, decisions, dedup, extract, judged, lines, search, useful, worth
 from ._data import missing, path_of
 from ._page import US, Row, Table
 
@@ -212,23 +212,22 @@ def of_judgements() -> Iterator[Table]:
 
 def _entries() -> Iterator[Table]:
     """Yield how useful is what the gate of today stores of candidates that were judged."""
-    with worth.ENTRIES.open(encoding="utf-8") as file:
-        rows = [json.loads(line) for line in file]
+    rows = useful.rows()
     for name in dict.fromkeys(row["set"] for row in rows):
         every = [row for row in rows if row["set"] == name]
-        stored = [row for row in every if worth.is_stored(row)]
+        stored = [row for row in every if useful.is_stored(row)]
         if not stored:
             continue
         ways = {US: stored, "all that is found": every}
         bad = ("wrong", "unintelligible", "narration")
-        useful = {way: _share(some, ("useful",)) for way, some in ways.items()}
+        good = {way: _share(some, ("useful",)) for way, some in ways.items()}
         there = [row for row in every if row["verdict"] == "useful"]
-        kept = sum(map(worth.is_stored, there)) / max(len(there), 1)
+        kept = sum(map(useful.is_stored, there)) / max(len(there), 1)
         places = len({row["repo"] for row in every})
         yield Table(
             f"Entries, `{name}`",
             [
-                Row("of what is stored, useful", len(stored), useful, head=name == "final32"),
+                Row("of what is stored, useful", len(stored), good, head=name == "fresh33"),
                 Row(
                     "of what is stored, wrong, unintelligible or narration",
                     len(stored),

@@ -1,11 +1,10 @@
 """How well the model of a sentence's worth tells what is worth keeping, and its training.
 
 `python -m benchmarks worth` scores the weights that ship, on the labelled sentences of
-benchmarks/labels (see the README there), and tells how useful a reader found the entries that the
-extraction stores; `worth entries` tells only that. `worth train` finds the weights anew, with a
-quarter of the repositories left out at a time, and writes them; `worth features FILE` computes the
-features of the labelled sentences anew from a file that has their texts. Training needs no text,
-takes some minutes, and gives the same weights each time.
+benchmarks/labels (see the README there). `worth train` finds the weights anew, with a quarter of
+the repositories left out at a time, and writes them; `worth features FILE` computes the features of
+the labelled sentences anew from a file that has their texts. Training needs no text, takes some
+minutes, and gives the same weights each time.
 """
 
 from __future__ import annotations
@@ -15,15 +14,12 @@ import lzma
 import sys
 import time
 from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
 from math import exp, log
 from pathlib import Path
 from typing import Any, Final
 
-from memory_md.base.settings import Extract
-from memory_md.extract.model import Candidate
 from memory_md.extract.rules import sentence_worth
-from memory_md.extract.rules.noise import is_run_on
-from memory_md.extract.rules.reading import read_events
 from memory_md.extract.rules.sentence_worth import (
     SCALE,
     WEIGHTS,
@@ -33,8 +29,6 @@ from memory_md.extract.rules.sentence_worth import (
     weights_by_name,
     worth,
 )
-from memory_md.extract.rules.unsure import doubted
-from memory_md.transcripts.model.events import Prose, Said
 
 from ._weights import write_weights
 
@@ -42,11 +36,6 @@ Row = dict[str, Any]
 Weights = dict[str, float]
 
 LABELS: Final = Path(__file__).parent / "labels" / "sentences.jsonl.xz"
-ENTRIES: Final = LABELS.with_name("entries.jsonl")
-# Routes about which other gates decide, each within its rule.
-_ELSEWHERE: Final = frozenset({"turn", "unsure", "person", "closing", "proved"})
-_USEFUL: Final = "useful"
-_BAD: Final = frozenset({"wrong", "unintelligible"})
 _PATH: Final = Path(sentence_worth.__file__).with_name(WEIGHTS)
 _PRIOR: Final = 8.0  # the weight of the quadratic penalty
 _PASSES: Final = 8
@@ -63,10 +52,8 @@ def main(task: str = "", *names: str) -> int:
         _write_rows(_with_features(Path(names[0])))
     elif task == "train" and not names:
         _train()
-    elif task == "entries" and not names:
-        _tell_entries()
     elif task or names:
-        print("worth: the tasks are `train`, `entries` and `features FILE`", file=sys.stderr)
+        print("worth: the tasks are `train` and `features FILE`", file=sys.stderr)
         return 2
     else:
         return _measure()
@@ -126,80 +113,50 @@ def _write_rows(found: list[Row]) -> None:
             file.write(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n")
 
 
-# -- entries that a reader judged ----------------------------------------------------------------
-
-
-def is_stored(row: Row) -> bool:
-    """Return whether the gate that is common to all rules would store a judged candidate today."""
-    if row["route"] in _ELSEWHERE:
-        return bool(row["stored"] and (row["route"] != "person" or _is_ruled(row["text"])))
-    made = Candidate(row["kind"], row["text"], score=row["score"], cause=row["cause"])
-    return doubted(made).score >= Extract().sure and not is_run_on(row["text"])
-
-
-def _is_ruled(text: str) -> bool:
-    """Whether a person's turn of this text, after the agent has acted, is stored today."""
-    found = read_events([Prose(1, "Done."), Said(2, text)]).candidates
-    return any(one.line == 2 and one.score >= Extract().sure for one in found)
-
-
-def _tell_entries() -> None:
-    """Print how a reader judged what was found in sessions, stored or not, by how it was found."""
-    with ENTRIES.open(encoding="utf-8") as lines:
-        judged = [json.loads(line) for line in lines]
-    places = len({row["repo"] for row in judged})
-    print(f"worth: {len(judged)} candidates of {places} repositories, judged by a reader")
-    print(f"{'usefulness of entries':>34}{'n':>7}{'useful':>8}{'bad':>7}")
-    for name in dict.fromkeys(row["set"] for row in judged):
-        chosen = [row for row in judged if row["set"] == name]
-        _print_entries(f"{name}, stored", [row for row in chosen if is_stored(row)])
-        _print_entries(f"{name}, waiting", [row for row in chosen if not is_stored(row)])
-    for name in sorted({row["route"] for row in judged}):
-        _print_entries(
-            f"stored by {name}", [r for r in judged if r["route"] == name and is_stored(r)]
-        )
-
-
-def _print_entries(name: str, chosen: list[Row]) -> None:
-    if chosen:
-        useful = sum(row["verdict"] == _USEFUL for row in chosen) / len(chosen)
-        bad = sum(row["verdict"] in _BAD for row in chosen) / len(chosen)
-        print(f"{name:>34}{len(chosen):>7}{useful:>8.2f}{bad:>7.2f}")
-
-
 # -- training ----------------------------------------------------------------------------------
 
 
 def fit(chosen: list[Row]) -> Weights:
-    """Return the weights of a logistic regression, by Newton's method one weight at a time.
+    """Return the weights of a logistic regression for which sentences are worth keeping.
 
     "bias" is moved at the end, so that the mean worth of the sentences drawn by lot is the share of
     them that is worth keeping: half of the sentences were drawn from likely ones.
     """
-    members: dict[str, list[int]] = defaultdict(list)
-    for number, row in enumerate(chosen):
-        for name in row["features"]:
-            members[name].append(number)
     kept = [row["keep"] != "no" for row in chosen]
-    members = {name: members[name] for name in sorted(members) if len(members[name]) >= _LEAST}
-    members["bias"] = list(range(len(chosen)))
-    weights = dict.fromkeys(members, 0.0)
-    sums = [0.0] * len(chosen)
-    for _ in range(_PASSES):
-        for name, numbers in members.items():
-            prior = 0.0 if name == "bias" else _PRIOR
-            slope, bend = prior * weights[name], prior + 1e-6
-            for number in numbers:
-                p = _probability(sums[number])
-                slope += p - kept[number]
-                bend += p * (1 - p)
-            step = max(-1.0, min(1.0, slope / bend))
-            weights[name] -= step
-            for number in numbers:
-                sums[number] -= step
+    weights, sums = learned([dict.fromkeys(row["features"], 1.0) for row in chosen], kept)
     drawn = [number for number, row in enumerate(chosen) if row["sample"] == "random"]
     weights["bias"] += _shift([sums[n] for n in drawn], sum(kept[n] for n in drawn))
     return weights
+
+
+def learned(
+    rows: Sequence[Mapping[str, float]], wanted: Sequence[float], prior: float = _PRIOR
+) -> tuple[Weights, list[float]]:
+    """Return the weights of a logistic regression, and what they sum up to for each row.
+
+    By Newton's method one weight at a time; `wanted` is 0 to 1 for each row.
+    """
+    members: dict[str, list[tuple[int, float]]] = defaultdict(list)
+    for number, row in enumerate(rows):
+        for name, value in row.items():
+            members[name].append((number, value))
+    members = {name: members[name] for name in sorted(members) if len(members[name]) >= _LEAST}
+    members["bias"] = [(number, 1.0) for number in range(len(rows))]
+    weights = dict.fromkeys(members, 0.0)
+    sums = [0.0] * len(rows)
+    for _ in range(_PASSES):
+        for name, found in members.items():
+            penalty = 0.0 if name == "bias" else prior
+            slope, bend = penalty * weights[name], penalty + 1e-6
+            for number, value in found:
+                p = probability(sums[number])
+                slope += value * (p - wanted[number])
+                bend += value * value * p * (1 - p)
+            step = max(-1.0, min(1.0, slope / bend))
+            weights[name] -= step
+            for number, value in found:
+                sums[number] -= step * value
+    return weights, sums
 
 
 def _shift(sums: list[float], kept: int) -> float:
@@ -207,19 +164,20 @@ def _shift(sums: list[float], kept: int) -> float:
     low, high = -10.0, 10.0
     for _ in range(60):
         middle = (low + high) / 2
-        if sum(_probability(total + middle) for total in sums) < kept:
+        if sum(probability(total + middle) for total in sums) < kept:
             low = middle
         else:
             high = middle
     return (low + high) / 2
 
 
-def _probability(total: float) -> float:
+def probability(total: float) -> float:
+    """Return the logistic function of a sum of weights."""
     return 1 / (1 + exp(-max(-30.0, min(30.0, total))))
 
 
 def _worth(weights: Weights, row: Row) -> float:
-    return _probability(weights["bias"] + sum(weights.get(name, 0.0) for name in row["features"]))
+    return probability(weights["bias"] + sum(weights.get(name, 0.0) for name in row["features"]))
 
 
 def _train() -> None:
@@ -249,7 +207,6 @@ def write(weights: Weights) -> None:
 def _measure() -> int:
     for split in ("train", "unseen"):
         _report(f"{split}, the weights that ship", *scored(split))
-    _tell_entries()
     return _speed()
 
 

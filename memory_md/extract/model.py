@@ -22,6 +22,9 @@ Action = Literal[
 ]
 
 
+# How a rule came to a candidate: in what an agent wrote, what a person said, how turns answer each
+# other, a check that passed again, or by the model of a sentence's worth alone.
+Origin = Literal["prose", "person", "turn", "proved", "unsure"]
 # The settings `confidence.…` that a new entry may start with.
 Grade = Literal["first", "medium", "high"]
 
@@ -49,6 +52,7 @@ class Candidate(Struct, frozen=True):
     stated: bool = False
     cause: bool = False
     scope: tuple[str, ...] = ()
+    origin: Origin = "prose"
 
 
 class Source(Struct, frozen=True):

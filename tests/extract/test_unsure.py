@@ -151,10 +151,11 @@ def test_the_fields_of_a_head_are_no_facts_whatever_they_are_called() -> None:
     assert sure(Prose(1, head)) == []
 
 
-def test_a_cause_that_is_named_is_sure_where_it_tells_how_things_work() -> None:
+def test_a_cause_alone_waits_for_it_is_mostly_mended_when_it_is_read() -> None:
     cause = "`upload-artifact@v4` skips hidden paths, so `.playwright` never reaches the E2E job."
-    assert sure(Prose(1, f"**Root cause:** {cause}")) == [cause]
-    assert sure(Prose(1, "**Root cause:** The data is not in the format that is needed.")) == []
+    assert sure(Prose(1, f"**Root cause:** {cause}")) == []
+    (waiting,) = read_events([Prose(1, f"**Root cause:** {cause}")]).candidates
+    assert waiting.text == cause
 
 
 def test_what_was_learned_is_sure_and_a_finding_on_the_way_is_not() -> None:

@@ -401,7 +401,7 @@ def _stands_alone(words: str) -> bool:
 
 
 def _stated(kind: str, words: str, score: float, line: int) -> Candidate:
-    return Candidate(kind, _worded(words), score=score, line=line)
+    return Candidate(kind, _worded(words), score=score, line=line, origin="person")
 
 
 def _worded(words: str) -> str:

@@ -179,7 +179,8 @@ class FixWatch(Struct):
             return None
         found_again = _STYLE.search(failure.error) or _SLIP.search(failure.error)
         score = _FOUND_AGAIN if found_again else _SCORE
-        return Candidate("fixed", _text(command, failure), score=score, line=event.line)
+        text = _text(command, failure)
+        return Candidate("fixed", text, score=score, line=event.line, origin="proved")
 
     def _failed(self, command: str, event: Ran) -> None:
         error = telling_line(event.output)

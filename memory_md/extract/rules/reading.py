@@ -53,7 +53,8 @@ from .prose import read_prose
 from .retraction import Claims
 from .taking_back import TakenBack, only_takes_back, split_taken_back, taken_back
 from .turns import TurnWatch
-from .unsure import UnsureWatch, doubted, settled
+from .unsure import UnsureWatch
+from .usefulness import weighed
 
 _DEFAULTS: Final = Extract()
 _TELLING_WORDS: Final = 30
@@ -284,10 +285,7 @@ def read_events(
         state.take(event)
     if state.talked and not state.worked:
         state.claims.found = [_only_talk(one) for one in state.claims.found]
-    state.claims.found = list(map(doubted, state.claims.found))
-    told = state.conversation.found(state.claims.found)
-    sure = {*state.claims.found, *state.conversation.accepted}
-    state.claims.found = [one if one in sure else settled(one) for one in told]
+    state.claims.found = state.conversation.found(state.claims.found)
     for one in state.conversation.rules:
         state.claims.passed.forget(one.text)
     refuted = state.claims.refuted
@@ -297,6 +295,7 @@ def read_events(
         state.claims.passed.forget(one.text)
         state.claims.found.append(one)
     _drop_taken_back(state)
+    state.claims.found = list(map(weighed, state.claims.found))
     if state.edited:
         text = ", ".join(state.edited)
         state.claims.found.append(

@@ -23,6 +23,8 @@ WORD: Final = "="  # before a word that is a feature
 TABLE: Final = "sentence_worth.txt"
 WEIGHTS: Final = "sentence_worth.weights"
 
+Speaker = Literal["agent", "person"]
+
 _MOST: Final = 400  # characters of a sentence that are looked at
 _MOST_WORDS: Final = 48
 
@@ -51,7 +53,7 @@ class Sentence(Struct, frozen=True):
     """
 
     text: str
-    speaker: Literal["agent", "person"] = "agent"
+    speaker: Speaker = "agent"
     count: int = 1
     is_item: bool = False
     heading: str = ""

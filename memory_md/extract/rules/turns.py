@@ -152,7 +152,6 @@ class TurnWatch(Struct):
     heard: list[_Spoken] = field(default_factory=list)
     rules: list[Candidate] = field(default_factory=list)
     settled: list[Candidate] = field(default_factory=list)
-    accepted: list[Candidate] = field(default_factory=list)  # of them, proposals in so many words
     agent_spoke: bool = False
     worked: bool = False  # the agent has edited or run something since the person spoke
     refused: int = 0  # turns of the person for which a refusal stays open
@@ -246,9 +245,8 @@ class TurnWatch(Struct):
         """Keep what the agent proposed outright, unless a recap has said it already."""
         for one in offered:
             if all(shared_part(one.terms, content_terms(s.text)) < _PART for s in self.settled):
-                decided = Candidate("decision", one.text, score=_SETTLED, line=one.line)
-                self.settled.append(decided)
-                self.accepted.append(decided)
+                decided = Candidate("decision", one.text, "", _SETTLED, line=one.line)
+                self.settled.append(replace(decided, origin="person"))  # in so many words
                 self._weigh(one.message, 1.0)
 
     def _weigh(self, message: str, weight: float) -> None:
@@ -268,8 +266,9 @@ class TurnWatch(Struct):
         self.settled = [
             one for one in self.settled if shared_part(content_terms(one.text), terms) < _COVERED
         ]
+        line = told[0].line
         self.settled += [
-            Candidate("decision", part, score=_SETTLED, line=told[0].line, amends=amends)
+            Candidate("decision", part, "", _SETTLED, line=line, amends=amends, origin="turn")
             for part in packed([one.text for one in told])
         ]
         # And for what was ruled, as far as it speaks of it.
@@ -333,8 +332,9 @@ def _rules(spoken: Sequence[_Spoken]) -> Iterator[Candidate]:
         and worth(Sentence(text, "person")) >= _LEAST_WORTH
     ):
         sure = any(holds_beyond(one) for one in held)
+        score = _RULED if sure else WAITS
         for part in packed(held):
-            yield Candidate("decision", part, score=_RULED if sure else WAITS, line=spoken[0].line)
+            yield Candidate("decision", part, "", score, line=spoken[0].line, origin="person")
 
 
 def _is_report(body: str) -> bool:

@@ -6,20 +6,18 @@ message before a person speaks is looked at, where it says what came of its work
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Final, Literal
+from typing import Final
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from ...base.regex import regex
 from ...terms.search_query import content_terms
 from ...transcripts.model.events import Prose
 from ..model import Candidate
 from .blocks import Block, blocks
-from .cues import has_reason
 from .noise import is_noise, is_passing
 from .retraction import correction, same_subject
-from .sentence_worth import Sentence, worth
+from .sentence_worth import Sentence, Speaker, worth
 from .sentences import plain, sentences
 from .texts import MAX_CHARS, made_of
 
@@ -32,73 +30,6 @@ _MOST_OF_ONE: Final = 5  # message
 _MOST_FOUND: Final = 20
 _COVERED: Final = 0.6
 _LONGEST: Final = 20_000  # characters of a message
-
-
-# What a rule takes that no person, structure or asked-for label vouches for: the worth from
-# which on it is sure, by kind. A trouble is mostly gone when it is read, one with a cause is not.
-_LEAST_SURE: Final = {
-    "issue": 0.55,
-    "cause": 0.4,
-    "decision": 0.25,
-    "learning": 0.6,
-    "convention": 0.15,
-    "project": 0.25,
-    "preference": 0.1,
-    "fixed": 0.45,
-}
-_LEAST_OF_OTHERS: Final = 0.6
-_WEAK: Final = 0.6  # below it is a decision by its words alone, a fix without what it fixes
-_WORDED: Final = 0.5  # up to it any other statement is one by its words alone
-_LEAST_WORDED: Final = 0.9
-_LEAST_REASONED: Final = 0.7  # of "I decided to …, because …"
-_LEAST_NAMED: Final = 0.45  # of what a label calls one ("Key finding: …")
-_LEAST_LEARNED: Final = 0.1  # of "I learned that …"
-_LEAST_SETTLED: Final = 0.15  # of what a recap or a confirmed proposal says, which may be a step
-_LABELLED: Final = 0.75
-_HEADED: Final = 0.7  # under a heading "Lessons learned"
-_EXPLICIT: Final = 0.8  # a person's rule, a fix that a command proved, "Gotcha: …"
-_NAMED: Final = regex(r"`[^`]+`|\w[_/]\w|\.[a-z]{1,5}\b|\w\(\)|\w[A-Z]|[a-z,] [A-Z][a-z]{2}|\d")
-_WAS: Final = regex(r"\b(?:was|were|had)\b")
-_SPEAKERS: Final[tuple[Literal["agent", "person"], ...]] = ("agent", "person")
-_VOUCHED: Final = frozenset(("modified_files", "scope"))
-
-
-def doubted(candidate: Candidate) -> Candidate:
-    """Return the candidate, less sure where a reader would hardly be glad of it, so that it waits.
-
-    What says what it is stays as it is, and so do choices in a structure or a settled turn.
-    """
-    kind = "cause" if candidate.cause and candidate.kind == "issue" else candidate.kind
-    if candidate.stated or candidate.score >= _EXPLICIT or kind in _VOUCHED:
-        return candidate
-    least = _LEAST_SURE.get(kind, _LEAST_OF_OTHERS)
-    if kind == "learning" and candidate.score > _LABELLED and _says_of_what(candidate.text):
-        return candidate
-    if kind == "learning" and candidate.score > _HEADED:
-        least = _LEAST_LEARNED if candidate.score > _LABELLED else _LEAST_NAMED
-    elif candidate.score < _WEAK if kind in ("decision", "fixed") else candidate.score <= _WORDED:
-        is_reasoned = kind == "decision" and has_reason(candidate.text)
-        least = max(least, _LEAST_REASONED if is_reasoned else _LEAST_WORDED)
-    speaker: Literal["agent", "person"] = "person" if kind == "preference" else "agent"
-    likely = worth(Sentence(candidate.text, speaker, count=12))
-    if likely >= least:
-        return candidate
-    return _waiting(candidate, likely)
-
-
-def _says_of_what(text: str) -> bool:
-    """Whether it names a thing and tells how that is, not how something was."""
-    return _NAMED.search(text) is not None and _WAS.search(text) is None
-
-
-def settled(candidate: Candidate) -> Candidate:
-    """Return what a conversation settled, less sure where it is a step of the task at hand."""
-    likely = max(worth(Sentence(candidate.text, one, count=12)) for one in _SPEAKERS)
-    return candidate if likely >= _LEAST_SETTLED else _waiting(candidate, likely)
-
-
-def _waiting(candidate: Candidate, likely: float) -> Candidate:
-    return replace(candidate, score=min(candidate.score, round(_SCORE + likely / 10, 4)))
 
 
 class UnsureWatch(Struct):
@@ -177,11 +108,12 @@ def _candidate(sentence: Sentence, line: int, likely: float) -> Candidate | None
         return None
     kind = "preference" if by_person else "learning"
     text = text[:1].upper() + text[1:]
-    return made_of(kind, text, round(_SCORE + likely / 10, 4), line)
+    made = made_of(kind, text, round(_SCORE + likely / 10, 4), line)
+    return made and replace(made, origin="person" if by_person else "unsure")
 
 
 def placed_sentences(
-    text: str, speaker: Literal["agent", "person"], *, asked: bool
+    text: str, speaker: Speaker, *, asked: bool
 ) -> Iterator[tuple[Block, Sentence]]:
     """Yield the sentences of a message, each with its block and where it stands."""
     found: list[tuple[Block, str, str, str]] = []

@@ -1,0 +1,116 @@
+"""How useful a reader without the session finds a line that is stored: a small logistic model.
+
+The readers knew neither the rules nor the session (see benchmarks/labels), so the text, its kind
+and how it was found is all there is to learn from: how likely its words are worth keeping, how
+likely a person's hold for good, and what kind of statement it is. `python -m benchmarks useful
+train` writes the weights.
+"""
+
+from functools import cache
+from math import exp, log
+from typing import Final
+
+from msgspec.structs import replace
+
+from ...base.regex import regex
+from ...files.tables import weights
+from ..model import Candidate
+from .rulings import Place, chance
+from .sentence_worth import SCALE, Sentence, Speaker, worth
+
+WEIGHTS: Final = "usefulness.weights"
+# From which score on a rule alone vouches for what it found: "Gotcha: …", what a person
+# rules, what a command proves.
+_OUTRIGHT: Final = {"prose": 0.8, "person": 0.7, "turn": 1.0, "proved": 0.0, "unsure": 1.0}
+_LEAST_SURE: Final = 0.5
+_LEAST_WORTH: Final = 0.15  # of what a recap or a confirmed proposal says: it may be a step
+_LEARNED: Final = 0.75  # below the score of "I learned that …"
+_SURE: Final = 0.6
+_LEAST: Final = 0.08  # what has less is hardly ever of use
+_WAITS: Final = 0.3
+_RULED: Final = 0.7  # a person's sentence that has the shape of a rule
+
+_NAMED: Final = regex(r"`[^`]+`|\w[_/]\w|\.[a-z]{1,5}\b|\w\(\)|\w[A-Z]|[a-z,] [A-Z][a-z]{2}|\d")
+_WAS: Final = regex(r"\b(?:was|were|had)\b")
+
+_MOST: Final = 400  # characters of a text that are looked at
+_COUNT: Final = 12  # sentences of the message, which is not at hand
+_USUAL: Final = 100  # characters
+_SIGNS: Final = {
+    "line number": regex(r"\b[Ll]ines? \d|\w:\d"),
+    "numbers": regex(r"\d\D+\d\D+\d"),
+    "sentences": regex(r"[.!?。！？][\s\"'`)*]+\S"),
+    "done": regex(r"\b(?i:was|were|had|added|fixed|changed|updated|removed|created)\b"),
+    "points": regex(r"\b(?i:this|that|these|those|it|they|them)\b"),
+    "points first": regex(r"\W*(?i:this|that|these|those|it|they|them)\b"),
+    "verb": regex(r"\b(?i:is|are|has|have|must|should|uses?|can|will|do(?:es)?|not|needs?|be)\b"),
+}
+
+
+def weighed(candidate: Candidate) -> Candidate:
+    """Return the candidate, sure, waiting or to be passed over, as its usefulness says.
+
+    What says outright what it is stays as it is, and so does what a person's words rule and what a
+    conversation settled.
+    """
+    if candidate.stated or candidate.score >= _OUTRIGHT[candidate.origin]:
+        return candidate
+    is_learned = candidate.kind == "learning" and candidate.score > _LEARNED
+    if is_learned and _says_of_what(candidate.text):
+        return candidate
+    if is_learned or candidate.origin == "turn":
+        likely = max(_worth(candidate), _worth(candidate, by_person=True))
+        return candidate if likely >= _LEAST_WORTH else _waiting(candidate, likely)
+    value = usefulness(candidate)
+    if value >= _LEAST_SURE and candidate.origin == "prose":
+        return replace(candidate, score=max(candidate.score, _SURE))
+    return _waiting(candidate, value)
+
+
+def _says_of_what(text: str) -> bool:
+    """Whether it names a thing and tells how that is, not how something was."""
+    return _NAMED.search(text) is not None and _WAS.search(text) is None
+
+
+def _waiting(candidate: Candidate, value: float) -> Candidate:
+    waits = round(_WAITS + value / 10, 4) if value >= _LEAST else 0.0
+    return replace(candidate, score=min(candidate.score, waits))
+
+
+def usefulness(candidate: Candidate) -> float:
+    """Return how useful a reader will find the candidate, 0 to 1."""
+    weight = _weights().get
+    total = sum(weight(name, 0.0) * value for name, value in aspects(candidate).items())
+    return 1 / (1 + exp(-(total + weight("bias", 0.0)) / SCALE))
+
+
+@cache
+def _weights() -> dict[str, float]:
+    return weights(__package__, WEIGHTS)[0]
+
+
+def aspects(candidate: Candidate) -> dict[str, float]:
+    """Return what is known of a candidate, by name."""
+    text = candidate.text[:_MOST]
+    by_person = candidate.origin == "person"
+    found = dict.fromkeys((name for name, sign in _SIGNS.items() if sign.search(text)), 1.0)
+    found |= {
+        "length": log(max(len(text), 1) / _USUAL),
+        "worth": _odds(_worth(candidate, by_person)),
+    }
+    if by_person:
+        found["rules"] = _odds(chance(text, Place(acted=True)))
+        found["ruled"] = float(candidate.score >= _RULED)
+        return {"person": 1.0, **{f"person {name}": value for name, value in found.items()}}
+    kind = candidate.kind if candidate.origin == "prose" else candidate.origin
+    graded = f"{kind} {round(candidate.score * 20)}"
+    return found | {kind: 1.0, graded: 1.0, f"{kind} worth": found["worth"]}
+
+
+def _worth(candidate: Candidate, by_person: bool = False) -> float:
+    speaker: Speaker = "person" if by_person else "agent"
+    return worth(Sentence(candidate.text[:_MOST], speaker, count=_COUNT))
+
+
+def _odds(chance: float) -> float:
+    return log((chance + 0.01) / (1.01 - chance))

@@ -1,0 +1,67 @@
+"""How useful a reader finds a line without the session: what is stored, waits or is passed over."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from benchmarks.useful import is_stored, rows
+from memory_md.base.settings import Extract
+from memory_md.extract.model import Candidate
+from memory_md.extract.rules.usefulness import usefulness, weighed
+
+SURE = Extract().sure
+RULE = "Every query in `packages/db` takes the tenant's id, because the pool is shared."
+TROUBLE = "The list in `page.tsx` was empty, its key was read at line 84."
+ASKED = "Never touch `vendor/`, it is synced from upstream."
+
+
+def prose(kind: str, text: str, score: float = 0.65) -> Candidate:
+    return Candidate(kind, text, score=score)
+
+
+def person(text: str, score: float) -> Candidate:
+    return Candidate("preference", text, score=score, origin="person")
+
+
+def test_a_convention_is_stored_and_a_trouble_of_the_session_waits() -> None:
+    assert weighed(prose("convention", RULE)).score >= SURE
+    assert weighed(prose("issue", RULE)).score < SURE
+    assert usefulness(prose("convention", RULE)) > 3 * usefulness(prose("issue", TROUBLE))
+
+
+def test_what_is_hardly_ever_of_use_does_not_even_wait() -> None:
+    assert weighed(prose("issue", TROUBLE, 0.35)).score == 0.0
+
+
+def test_what_says_outright_what_it_is_stays_as_it_is() -> None:
+    fixed = Candidate("fixed", TROUBLE, score=0.35, origin="proved")
+    stated = Candidate("issue", TROUBLE, score=0.6, stated=True)
+    labelled = prose("gotcha", TROUBLE, 0.8)
+    for one in (fixed, stated, labelled, person(ASKED, 0.8)):
+        assert weighed(one) == one
+
+
+def test_a_sentence_of_a_person_that_is_no_rule_by_its_shape_is_never_sure() -> None:
+    assert weighed(person(ASKED, 0.35)).score < SURE
+
+
+@given(st.text(), st.sampled_from(("prose", "person", "turn", "proved", "unsure")))
+def test_any_text_has_a_usefulness(text: str, origin: str) -> None:
+    one = Candidate("learning", text, score=0.5, origin=origin)  # type: ignore[arg-type]
+    assert 0 < usefulness(one) < 1
+
+
+def test_of_judged_candidates_more_of_what_is_stored_is_useful_and_less_is_wrong() -> None:
+    judged = [row for row in rows() if row["set"] == "items" and row["route"] != "closing"]
+    stored = [row for row in judged if is_stored(row)]
+    before = [row for row in judged if row["stored"]]
+
+    def share(some: list[dict[str, str]], *verdicts: str) -> float:
+        return sum(row["verdict"] in verdicts for row in some) / len(some)
+
+    assert len(stored) >= 100
+    assert share(stored, "useful") >= share(before, "useful") + 0.1
+    assert (
+        share(stored, "wrong", "unintelligible") <= share(before, "wrong", "unintelligible") - 0.1
+    )
