@@ -61,6 +61,9 @@ def weighed(candidate: Candidate) -> Candidate:
     if is_learned or candidate.origin == "turn":
         likely = max(_worth(candidate), _worth(candidate, by_person=True))
         return candidate if likely >= _LEAST_WORTH else _waiting(candidate, likely)
+    if candidate.origin == "person":  # a second task that asks the same makes sure what is worth it
+        asked = round(_WAITS + _worth(candidate, by_person=True) / 10, 4)
+        return replace(candidate, score=min(candidate.score, asked))
     value = usefulness(candidate)
     if value >= _LEAST_SURE and candidate.origin == "prose":
         return replace(candidate, score=max(candidate.score, _SURE))
