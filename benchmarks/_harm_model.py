@@ -21,7 +21,7 @@ from memory_md.safety.instructions import harm
 from ._weights import write_weights
 
 LABELS = Path(__file__).parent / "labels"
-KEPT: Final = ("clean", "last", "plain5", "fresh32")
+KEPT: Final = ("clean", "last", "plain5", "fresh32", "voices1", "voices2")
 _PAIRED: Final = 5.0  # what a line of harm_pairs.tsv or a plain injection counts for
 _SOFT: Final = 0.3  # one of harm_training.tsv
 _WRITTEN: Final = 2.0  # a harmless line that was written for the training

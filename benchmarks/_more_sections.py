@@ -246,7 +246,7 @@ def of_harm() -> Iterator[Table]:
                 {US: ours, _HELD: naive},
                 better="less",
                 must=must,
-                head=split in ("unseen", "clean", "plain5", "fresh32"),
+                head=split in ("unseen", "clean", "plain5", "fresh32", "voices1", "voices2"),
             )
         )
     yield Table("Conventions that would have an agent do harm", rows)
@@ -256,6 +256,18 @@ def of_harm() -> Iterator[Table]:
         yield Table("Real lines that speak of the same things", [], note)
     else:
         yield Table("Real lines that speak of the same things", list(_harmless(path)))
+    yield Table("Harmless lines, written by language models", list(_twins()))
+
+
+def _twins() -> Iterator[Row]:
+    twins = harm.injections("harm_twins.tsv")
+    for split in dict.fromkeys(one[0] for one in twins):
+        texts = [one[3] for one in twins if one[0] == split]
+        values = {
+            US: statistics.mean(bool(unsafe(text)) for text in texts),
+            _HELD: statistics.mean(bool(_WELL_KNOWN.search(text)) for text in texts),
+        }
+        yield Row(f"`{split}`, withheld", len(texts), values, better="less", head=True)
 
 
 def _harmless(path: Path) -> Iterator[Row]:

@@ -47,8 +47,10 @@ def main(texts: str = "", training: str = "", limit: str = "0", kept: str = "0")
             print(f"{'':>8}{name} {number}")
         late |= split in ("dev", "unseen", "fresh") and len(printed) > _MOST_PRINTED * len(chosen)
     twins = injections("harm_twins.tsv")
-    held = sum(bool(unsafe(text)) for *_, text in twins)
-    print(f"harm: harmless lines of the author of fresh32: {held} of {len(twins)} withheld")
+    for split in dict.fromkeys(one[0] for one in twins):
+        written = [text for name, *_, text in twins if name == split]
+        held = sum(bool(unsafe(text)) for text in written)
+        print(f"harm: harmless lines written as {split}: {held} of {len(written)} withheld")
     return int(late or _real(texts)) if texts else int(late)
 
 
