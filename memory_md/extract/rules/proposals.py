@@ -40,10 +40,10 @@ _TAIL: Final = regex(
 
 def offers(text: str) -> Iterator[str]:
     """Yield what a turn of an agent proposes, each as a statement, in its own words."""
-    if len(text) > _LONGEST or not _MAY_OFFER.search(text):
+    if len(text) > _LONGEST:
         return
     found = []
-    for row in text.split("\n"):
+    for row in filter(_MAY_OFFER.search, text.split("\n")):
         for said in sentences(plain(row.strip(" -*#>"))):
             offer = _OFFER.match(said)
             if offer and (what := _statement(said[offer.end() :])):
