@@ -139,12 +139,21 @@ def test_a_correction_is_a_preference(text: str, kept: list[str]) -> None:
         "Always use just for tasks, never make",
         "Never just trust the client, check on the server too",
         "Always run two checks before a push: 1. the linter, 2. the types",
+        "-v should always print the small table",
+        "--json must never print the progress bar",
     ],
     ids=str,
 )
 def test_no_word_of_a_rule_is_taken_out_of_its_middle(text: str) -> None:
     said = read_events([Prose(1, "I had a look around."), Said(2, text)])
     assert text in [one.text for one in said.candidates]
+
+
+@check_rows("bullet", ["- ", "-", "* ", "• ", "– "], ids=str)
+def test_a_bullet_is_no_word_of_a_rule(bullet: str) -> None:
+    assert preferences(f"{bullet}Never commit to main directly.") == [
+        "Never commit to main directly."
+    ]
 
 
 def test_a_standing_rule_counts_in_the_first_message_too() -> None:

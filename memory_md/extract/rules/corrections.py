@@ -128,6 +128,7 @@ _SENTENCE_END: Final = regex(
 )
 _ITEM: Final = regex(r"\s*(?:[-*•]|\d{1,2}[.)、])\s*")
 _BULLETS: Final = " \t-–—>*•#"
+_FLAG: Final = regex(r"\s*(?:-(?![IiAa]\b)\w\b|--\w)")  # "-n", "--json": no bullet
 # What opens a correction as often as anything else.
 _IN_FACT: Final = regex(
     r"\W*(?:(?:actually|in fact|eigentlich|en fait|en realidad|na verdade|in realtà|вообще-то"
@@ -327,7 +328,8 @@ def placed(lines: Iterable[str], *, acted: bool) -> Iterator[tuple[str, str, Pla
     told = [one for line in lines for one in _SENTENCE_END.split(line) if one.strip()]
     demanded, refused_before = len(lines) > _MOST_LINES, False
     for index, sentence in enumerate(told):
-        words, refused = _opened(plain(sentence).strip(_BULLETS))
+        bare = plain(sentence).rstrip(_BULLETS)
+        words, refused = _opened(bare.lstrip(None if _FLAG.match(bare) else _BULLETS))
         yield sentence, words, Place(acted, refused or refused_before, demanded, index, len(told))
         demanded = demanded or _ORDER.match(words) is not None
         refused_before = refused and not words  # "No." says it of the next sentence
