@@ -8,7 +8,9 @@ from hypothesis import strategies as st
 from benchmarks.useful import is_stored, rows
 from memory_md.base.settings import Extract
 from memory_md.extract.model import Candidate
+from memory_md.extract.rules.reading import read_events
 from memory_md.extract.rules.usefulness import usefulness, weighed
+from memory_md.transcripts.model.events import Prose
 
 SURE = Extract().sure
 RULE = "Every query in `packages/db` takes the tenant's id, because the pool is shared."
@@ -40,6 +42,12 @@ def test_what_says_outright_what_it_is_stays_as_it_is() -> None:
     labelled = prose("gotcha", TROUBLE, 0.8)
     for one in (fixed, stated, labelled, person(ASKED, 0.8)):
         assert weighed(one) == one
+
+
+def test_what_stands_under_decisions_is_stored_in_whatever_words() -> None:
+    text = "## Decisions\n\n- **Count in Redis, not in the process.** Four workers run.\n"
+    (found,) = read_events([Prose(1, text)]).candidates
+    assert (found.kind, found.score >= SURE) == ("decision", True)
 
 
 def test_a_sentence_of_a_person_that_is_no_rule_by_its_shape_is_never_sure() -> None:

@@ -246,7 +246,7 @@ class TurnWatch(Struct):
         for one in offered:
             if all(shared_part(one.terms, content_terms(s.text)) < _PART for s in self.settled):
                 decided = Candidate("decision", one.text, "", _SETTLED, line=one.line)
-                self.settled.append(replace(decided, origin="person"))  # in so many words
+                self.settled.append(replace(decided, origin="person"))  # who confirmed it
                 self._weigh(one.message, 1.0)
 
     def _weigh(self, message: str, weight: float) -> None:

@@ -22,6 +22,7 @@ WEIGHTS: Final = "usefulness.weights"
 # From which score on a rule alone vouches for what it found: "Gotcha: …", what a person
 # rules, what a command proves.
 _OUTRIGHT: Final = {"prose": 0.8, "person": 0.7, "turn": 1.0, "proved": 0.0, "unsure": 1.0}
+_DECIDED: Final = 0.75  # "Decisions" as a heading means what it says
 _LEAST_SURE: Final = 0.5
 _LEAST_WORTH: Final = 0.15  # of what a recap or a confirmed proposal says: it may be a step
 _LEARNED: Final = 0.75  # below the score of "I learned that …"
@@ -53,7 +54,9 @@ def weighed(candidate: Candidate) -> Candidate:
     What says outright what it is stays as it is, and so does what a person's words rule and what a
     conversation settled.
     """
-    if candidate.stated or candidate.score >= _OUTRIGHT[candidate.origin]:
+    is_decision = candidate.kind == "decision" and candidate.origin == "prose"
+    outright = _DECIDED if is_decision else _OUTRIGHT[candidate.origin]
+    if candidate.stated or candidate.score >= outright:
         return candidate
     is_learned = candidate.kind == "learning" and candidate.score > _LEARNED
     if is_learned and _says_of_what(candidate.text):

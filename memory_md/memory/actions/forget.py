@@ -14,8 +14,6 @@ from .remove import moved_out, wordings
 from .remove import purge as purge_entries
 from .workspace import Workspace
 
-# Why an entry is in the archive that says nothing of the person who wants its task forgotten.
-
 
 class ForgottenCounts(Struct, frozen=True):
     """The IDs of the entries that left, and counts of what left with them or tells of them.
