@@ -23,6 +23,7 @@ from types import FrameType
 
 from memory_md.base.errors import BugError, MemError
 
+from . import _counts
 from ._mutations import mutated
 from ._parsers import PARSERS, Parser
 
@@ -186,8 +187,10 @@ def _run(parser: Parser, seconds: float, seed: int, folder: Path, shared: mmap.m
             )
         if time.process_time() - began > seconds or len(known) >= MOST_FAULTS:
             break
-    told = f"{count:,} inputs, {size / 1e6:.1f} MB, {time.process_time() - began:.0f} s"
-    print(f"fuzz.{parser.name}: {told}, slowest {slowest * 1000:.1f} ms/KB, {len(known)} faults")
+    took = time.process_time() - began
+    told = _counts.Count(parser.name, count, size, took, slowest, len(known))
+    print(told)
+    _counts.keep(told, [parser.name for parser in PARSERS])
     return len(known)
 
 

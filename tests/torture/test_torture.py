@@ -17,6 +17,7 @@ if os.name == "nt":  # it forks, and asks for limits
 
 from memory_md.base.errors import MemError
 from tests.torture import (
+    _counts,
     _mutations,
     _oracle,
     _parsers,
@@ -59,6 +60,21 @@ def test_an_input_can_be_made_again() -> None:
     made = [_mutations.mutated(Random(f"7 x {n}"), corpus) for n in range(50)]
     assert made == [_mutations.mutated(Random(f"7 x {n}"), corpus) for n in range(50)]
     assert len(set(made)) > 25
+
+
+def test_a_run_that_was_too_short_is_not_counted(tmp_path: Path) -> None:
+    _counts.keep(_counts.Count("b", 9, 9, 599.0, 0.0, 0), "b", page=tmp_path / "a.md")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_last_long_run_of_each_parser_has_a_row(tmp_path: Path) -> None:
+    page = tmp_path / "a.md"
+    for name, inputs in (("b", 7), ("a", 8), ("b", 1234)):
+        _counts.keep(_counts.Count(name, inputs, 5_200_000, 600.4, 0.0123, 1), "abc", page=page)
+    rows = [line.split(" | ")[:6] for line in page.read_text(encoding="utf-8").splitlines()[-3:]]
+    first = ["| a", "8", "5", "600", "12.3", "1"]
+    assert rows[1:] == [first, ["| b", "1,234", *first[2:]]]
+    assert rows[0][0].startswith("|---")
 
 
 @check_rows("parser", _parsers.PARSERS, ids=lambda parser: parser.name)
