@@ -208,9 +208,13 @@ def test_hostile_output_is_read_in_linear_time() -> None:
         "AttributeError: 'Head' object has no attribute 'dropout'",
         "tests/home.test.tsx (2 tests | 1 failed) 233ms",
         "Testem finished with non-zero exit code. Tests failed.",
+        "⎯⎯⎯⎯⎯⎯ Failed Suites 1 ⎯⎯⎯⎯⎯⎯⎯",
+        "× returns an error when the user is inactive 454ms",
+        "ERROR: tasks.md not found in specs/002-wallet-connect",
+        "Build failed in 15.01s",
     ],
 )
-def test_what_a_compiler_or_linter_finds_again_waits(found: str) -> None:
+def test_what_is_found_again_or_does_not_say_why_waits(found: str) -> None:
     events = [ran("npm test", failed=True, output=found), Edit(1, "a.tsx"), ran("npm test")]
     (one,) = [c for c in read_events(events).candidates if c.kind == "fixed"]
     assert one.score < Extract().sure
@@ -234,6 +238,18 @@ def test_a_fix_tells_the_cause_that_the_agent_gave(said: str, told: bool) -> Non
         ran(TEST, failed=True, output=FAILED), Prose(2, said), Edit(3, "src/jwt.py"), ran(TEST)
     )
     assert text == "pytest tests/test_auth.py: KeyError: 'exp' — src/jwt.py" + f". {CAUSE}" * told
+
+
+def test_a_cause_that_the_agent_gave_makes_up_for_a_dumb_error() -> None:
+    output = "Failed Suites 1"
+    events = (
+        ran(TEST, failed=True, output=output),
+        Edit(2, "src/jwt.py"),
+        Prose(3, "`src/jwt.py` drops the claim, because the clock is frozen."),
+        ran(TEST),
+    )
+    (one,) = [c for c in read_events(events).candidates if c.kind == "fixed"]
+    assert one.score >= Extract().sure
 
 
 def test_the_cause_of_an_earlier_failure_is_no_cause_of_the_next() -> None:

@@ -21,7 +21,7 @@ from .noise import is_guess, is_noise, is_plan
 from .sentences import sentences, without_fences
 
 _SCORE: Final = 0.8
-_FOUND_AGAIN: Final = 0.35  # so that it waits: what a compiler or linter finds, it finds again
+_WAITS: Final = 0.35
 _MAX_ERROR: Final = 160
 _MAX_COMMAND: Final = 80
 _MAX_FILES: Final = 3
@@ -177,8 +177,10 @@ class FixWatch(Struct):
             return None
         if _BARE.search(failure.error) and not failure.cause:
             return None
+        # What a compiler or linter finds, it finds again; "Failed Suites 1" says nothing of why.
         found_again = _STYLE.search(failure.error) or _SLIP.search(failure.error)
-        score = _FOUND_AGAIN if found_again else _SCORE
+        says_why = failure.cause or _is_strong(failure.error)
+        score = _SCORE if says_why and not found_again else _WAITS
         text = _text(command, failure)
         return Candidate("fixed", text, score=score, line=event.line, origin="proved")
 
