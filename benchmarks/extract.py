@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from memory_md.base.settings import Extract
-from memory_md.extract.rules.reading import read_events
+from memory_md.extract.rules.events_to_candidates import read_events
 from memory_md.transcripts.model.events import Prose, Said
 
 from ._data import missing, path_of

@@ -18,7 +18,7 @@ from typing import Any, Final
 from memory_md.base.settings import Extract
 from memory_md.extract.rules import rulings
 from memory_md.extract.rules.corrections import placed
-from memory_md.extract.rules.reading import read_events
+from memory_md.extract.rules.events_to_candidates import read_events
 from memory_md.extract.rules.rulings import WEIGHTS, traits
 from memory_md.transcripts.model.events import Event, Prose, Said
 

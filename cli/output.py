@@ -29,7 +29,7 @@ def show_json(value: Mapping[str, Any], *, as_typed: bool = False) -> None:
     import json
 
     if not as_typed:
-        from memory_md.safety.shown import redacted_json
+        from memory_md.safety.printable_text import redacted_json
 
         value = redacted_json(value)
     text = json.dumps({"version": 1, **value}, ensure_ascii=False, indent=2)
@@ -178,7 +178,7 @@ def show_entries(items: Sequence[Listed]) -> None:
 def printable(text: str, *, as_typed: bool = False) -> str:
     """Return a text without secrets (unless as typed) and without control characters."""
     if not as_typed:
-        from memory_md.safety.shown import redacted
+        from memory_md.safety.printable_text import redacted
 
         text = redacted(text)
     return _plain(text)

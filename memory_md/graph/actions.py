@@ -22,7 +22,7 @@ from ..memory.model.relationship import (
     relationship_type,
 )
 from ..memory.text.relationships import as_json
-from ..safety.shown import redacted
+from ..safety.printable_text import redacted
 from .model import NODE_KINDS, Graph, Node, ends, risk_text
 from .rules.query import (
     Marks,

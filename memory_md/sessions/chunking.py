@@ -11,7 +11,7 @@ from ..base.private import without_private
 from ..base.regex import regex
 from ..base.text import is_printable
 from ..markdown.lines import visible_lines
-from ..safety.shown import may_hold_secret, redacted
+from ..safety.printable_text import may_hold_secret, redacted
 
 MOST_CHARS: Final = 2000  # of one passage
 _MOST_PIECES: Final = 16  # of one message; what is longer was pasted, not said

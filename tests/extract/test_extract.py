@@ -5,7 +5,7 @@ from __future__ import annotations
 from memory_md.base.path_match import project_path
 from memory_md.base.settings import Extract
 from memory_md.extract.model import Candidate
-from memory_md.extract.rules.reading import Reading, read_events
+from memory_md.extract.rules.events_to_candidates import Reading, read_events
 from memory_md.memory.model.relationship import Relationship
 from memory_md.transcripts.model.events import (
     Edit,

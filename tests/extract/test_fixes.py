@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from memory_md.base.settings import Extract
+from memory_md.extract.rules.events_to_candidates import read_events
 from memory_md.extract.rules.fixes import is_masked, normal_command, telling_line
-from memory_md.extract.rules.reading import read_events
 from memory_md.transcripts.model.events import Edit, Event, Prose, Ran
 
 from ..rows import check_rows

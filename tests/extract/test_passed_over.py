@@ -9,8 +9,8 @@ import pytest
 from memory_md.base.identity import identity_form
 from memory_md.base.settings import Extract
 from memory_md.extract.model import Candidate
+from memory_md.extract.rules.events_to_candidates import Reading, read_events
 from memory_md.extract.rules.passed_over import PassedOver, why_noise
-from memory_md.extract.rules.reading import Reading, read_events
 from memory_md.transcripts.model.events import Event, Prose, Said, Shown, Stated
 
 from ..rows import check_rows

@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memory_md.base.sparse_regex import BEFORE_TREE
-from memory_md.extract.rules import labels, retraction, statements
+from memory_md.extract.rules import labels, refuted_claims, statements
 from memory_md.extract.rules import sentences as splitting
 from memory_md.extract.rules.blocks import Block
 from memory_md.extract.rules.cues import TECH, holds
-from memory_md.extract.rules.retraction import CORRECTION
+from memory_md.extract.rules.refuted_claims import CORRECTION
 from memory_md.extract.rules.sentences import plain, sentences
 from memory_md.extract.rules.statements import _PLANS, judge, stated
 
@@ -161,10 +161,10 @@ def test_the_quick_check_of_abbreviations_moves_no_end(words: list[tuple[str, st
 
 @settings(max_examples=5 * settings().max_examples)
 @given(
-    st.sampled_from([re.compile(one.pattern, one.flags) for one in retraction._NOT_THE_CAUSE])
+    st.sampled_from([re.compile(one.pattern, one.flags) for one in refuted_claims._NOT_THE_CAUSE])
     .flatmap(st.from_regex)
     .map(str.lower)
 )
 def test_whatever_denies_a_cause_may_deny_one(text: str) -> None:
-    denied = any(one.match(text) for one in retraction._NOT_THE_CAUSE)
-    assert retraction.denies(text) or not denied
+    denied = any(one.match(text) for one in refuted_claims._NOT_THE_CAUSE)
+    assert refuted_claims.denies(text) or not denied

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from memory_md.extract.rules.reading import read_events
+from memory_md.extract.rules.events_to_candidates import read_events
 from memory_md.transcripts.model.events import Event, Prose, Said
 
 from ..rows import check_rows

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memory_md.extract.rules.reading import Reading, read_events
+from memory_md.extract.rules.events_to_candidates import Reading, read_events
 from memory_md.transcripts.model.events import Event, Prose, Said
 
 from ..rows import check_rows

@@ -9,7 +9,7 @@ import pytest
 from memory_md.base.settings import Extract
 from memory_md.base.sparse_regex import RegexTable
 from memory_md.extract.rules import rulings
-from memory_md.extract.rules.reading import Reading, read_events
+from memory_md.extract.rules.events_to_candidates import Reading, read_events
 from memory_md.extract.rules.rulings import Place, chance
 from memory_md.extract.rules.word_table import groups
 from memory_md.transcripts.model.events import Prose, Said

@@ -3,8 +3,8 @@
 import pytest
 
 from memory_md.extract.model import Candidate
-from memory_md.extract.rules.reading import read_events
-from memory_md.extract.rules.texts import MAX_CHARS
+from memory_md.extract.rules.candidate_text import MAX_CHARS
+from memory_md.extract.rules.events_to_candidates import read_events
 from memory_md.extract.rules.turns import TurnWatch
 from memory_md.transcripts.model.events import Edit, Prose, Said
 

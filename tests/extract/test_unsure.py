@@ -1,7 +1,7 @@
 """Sentences that only a model likes: they wait, and never crowd out what is sure."""
 
 from memory_md.base.settings import Extract
-from memory_md.extract.rules.reading import read_events
+from memory_md.extract.rules.events_to_candidates import read_events
 from memory_md.extract.rules.unsure import UnsureWatch
 from memory_md.transcripts.model.events import Prose, Said
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from benchmarks.useful import is_stored, rows
 from memory_md.base.settings import Extract
 from memory_md.extract.model import Candidate
-from memory_md.extract.rules.reading import read_events
+from memory_md.extract.rules.events_to_candidates import read_events
 from memory_md.extract.rules.usefulness import usefulness, weighed
 from memory_md.transcripts.model.events import Prose
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from memory_md.base.identity import entry_id
 from memory_md.extract.model import Candidate
-from memory_md.extract.rules.retraction import restated, withdrawn
+from memory_md.extract.rules.refuted_claims import restated, withdrawn
 from memory_md.memory.model.entry import Entry
 
 from ..rows import check_rows

@@ -7,7 +7,7 @@ import datetime as dt
 import pytest
 
 from memory_md.memory.model.entry import Entry
-from memory_md.recall.rules.totals import TASKS, last_tasks, of_tasks, tasks_by_age
+from memory_md.recall.rules.counts import TASKS, last_tasks, of_tasks, tasks_by_age
 
 from ..rows import check_rows
 

@@ -20,7 +20,7 @@ from memory_md.callgraph.readers import languages
 from memory_md.dedup.index import Index, relation
 from memory_md.diary.text import diary_index, entry_file
 from memory_md.diary.text.allowed_files import allowed_files
-from memory_md.extract.rules.reading import read_events
+from memory_md.extract.rules.events_to_candidates import read_events
 from memory_md.llm.model import ModelError
 from memory_md.llm.text.answer import read_answer
 from memory_md.markdown.bullets import outline
@@ -28,9 +28,9 @@ from memory_md.markdown.table_rows import is_delimiter
 from memory_md.memory.text.learnings import parse
 from memory_md.merge.text.merge_files import Kind, merge_texts
 from memory_md.safety.instructions.orders import instructs_reader
+from memory_md.safety.printable_text import may_hold_secret
 from memory_md.safety.sanitize import clean_line
 from memory_md.safety.secrets.redact import redact
-from memory_md.safety.shown import may_hold_secret
 from memory_md.sessions.chunking import chunks, sentences
 from memory_md.sessions.index_tokens import tokens
 from memory_md.symbols.definitions import SourceSymbols

@@ -29,8 +29,8 @@ from ...recall.actions.search import SearchResult, find
 from ...recall.actions.why import why
 from ...recall.text.formats import to_dict
 from ...safety.instructions.orders import unsafe
+from ...safety.printable_text import without_secrets
 from ...safety.sanitize import clean_line
-from ...safety.shown import without_secrets
 
 _STDIN: Final = "-"  # the path of a source; at the beginning of a line it would be a list's mark
 _EVENTS: Final = 20

@@ -13,7 +13,7 @@ from ... import files
 from ...base.errors import MemError, NotFoundError, UsageError
 from ...memory.actions.workspace import Workspace, warnings_of
 from ...memory.disk.repo import Repo, decode
-from ...safety.shown import redacted
+from ...safety.printable_text import redacted
 from ..disk.diary import DiaryFiles
 from ..disk.manifests import dependency_names
 from ..model import (

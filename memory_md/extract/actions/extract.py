@@ -39,10 +39,10 @@ from ...sessions.disk.forgotten import is_forgotten
 from ...sessions.disk.message_keys import known_messages, note_messages
 from ...transcripts.detect import Opened, open_source
 from ..model import Candidate, EdgeCounts, Extraction, Outcome, Source
+from ..rules.events_to_candidates import Reading, read_events
 from ..rules.passed_over import ONLY_A_SECRET
-from ..rules.reading import Reading, read_events
+from ..rules.person_retractions import replacing
 from ..rules.speakers import SpeakerWatch
-from ..rules.taking_back import replacing
 from .draft import Draft
 from .withdraw import Withdrawn, without_taken_back
 

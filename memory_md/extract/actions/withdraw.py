@@ -18,9 +18,9 @@ from ...memory.rules.confidence import in_turn
 from ...memory.text.archive import with_moved
 from ...safety.secrets.redact import redact
 from ..model import Outcome, Source, Withdrawal
-from ..rules.reading import Reading
-from ..rules.retraction import restated, withdrawn
-from ..rules.taking_back import TakenBack, meant
+from ..rules.events_to_candidates import Reading
+from ..rules.person_retractions import TakenBack, meant
+from ..rules.refuted_claims import restated, withdrawn
 
 _NOTE: Final = "its session took it back"
 _UNSURE: Final = "a person took something back, and it is not sure which entry is meant"

@@ -18,7 +18,7 @@ from ...base.regex import regex
 from ...terms.search_query import content_terms
 from ...transcripts.model.events import Said
 from ..model import Candidate
-from .closing import says_something, whole
+from .closing_lines import says_something, whole
 from .cues import has_reason
 from .labels import split_label
 from .noise import GUARDS

@@ -8,7 +8,8 @@ from msgspec import Struct, field
 from ...base.regex import regex
 from ..model import Candidate
 from .blocks import LEAD, Block
-from .closing import ClosingLine
+from .candidate_text import BOLD_START, BRACKETED, clean, made_of, with_title
+from .closing_lines import ClosingLine
 from .cues import has_reason
 from .labelled import LINT, LabelledRecord, refined_issue
 from .labels import PARTS, Marker, Region, marker_named, section_of, split_label
@@ -24,7 +25,6 @@ from .noise import (
     is_scene,
 )
 from .sentences import sentences
-from .texts import BOLD_START, BRACKETED, clean, made_of, with_title
 
 SILENT: Final = ("noise", "field")
 _SURE: Final = 0.7

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from ...base.regex import regex
 from ..model import Candidate
 from .blocks import Block
+from .candidate_text import MAX_CHARS, clean, join_halves, made_of
 from .cues import WEIGHED, has_reason
 from .labels import Label, Marker, Region, marker_named
 from .noise import (
@@ -26,7 +27,6 @@ from .noise import (
     is_report,
 )
 from .sentences import sentences
-from .texts import MAX_CHARS, clean, join_halves, made_of
 
 LINT: Final = regex(
     r"\b(?:import (?:sorting|order)|not sorted|unsorted|unused (?:import|variable)s?"

@@ -16,7 +16,8 @@ from ...base.regex import regex
 from ...transcripts.model.events import Prose
 from ..model import Candidate, Skipped
 from .blocks import LEAD, MAX_BLOCK, Block, blocks, with_full_stops
-from .closing import ClosingLine, closing_line, is_closing
+from .candidate_text import clean, join_halves
+from .closing_lines import ClosingLine, closing_line, is_closing
 from .headings import SILENT, PassageState, enter_heading, is_weighty, listed
 from .labelled import FIELD_LIKE, LabelledRecord, is_commit, is_log, labelled_fact, table_row
 from .labels import PARTS, Label, Marker, Region, lead_in, split_label
@@ -24,10 +25,9 @@ from .noise import is_noise, is_passing, is_report
 from .passed_over import STEP, WEIGHED, why_noise
 from .reasons import owner_of, with_reason
 from .references import place_and_fact
-from .retraction import BARE, Claims, denies
+from .refuted_claims import BARE, Claims, denies
 from .sentences import is_broken, sentences
 from .statements import stated
-from .texts import clean, join_halves
 
 # A whole sentence in bold is no heading.
 _SENTENCE: Final = regex(r"(?:\S+ ){5}.*[.!。！]$")

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from ...base.regex import regex
 from ..model import Candidate
-from .texts import MAX_CHARS, join_halves
+from .candidate_text import MAX_CHARS, join_halves
 
 _LONG_WORD: Final = regex(r"[^\W_]{4,}")
 _TITLE: Final = regex(r"([^\s:—–][^:—–]{0,60}?)(?::| [—–])[ ]+(?=\S)")

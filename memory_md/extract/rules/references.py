@@ -9,9 +9,9 @@ from typing import Final
 from ...base.regex import regex
 from ..model import Candidate
 from .blocks import Block
+from .candidate_text import clean, made_of
 from .cues import has_reason
 from .noise import is_guess, is_noise, is_passing, is_plan, is_report
-from .texts import clean, made_of
 
 # A line of code, or what a checker printed.
 _PRINTED: Final = regex(

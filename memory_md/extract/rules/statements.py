@@ -16,10 +16,11 @@ from ...base.sparse_regex import may_begin
 from ...base.text import is_printable, one_line
 from ..model import Candidate
 from .blocks import Block
+from .candidate_text import BOLD_START, MAX_CHARS, made_of
 from .console import MARK, TICKS
 from .cues import TECH, WEIGHED
 from .noise import GUARDS, is_of_the_moment
-from .retraction import (
+from .refuted_claims import (
     BARE,
     CORRECTION,
     retracts,
@@ -28,7 +29,6 @@ from .retraction import (
     stands_as_revision,
 )
 from .sentences import plain, sentences
-from .texts import BOLD_START, MAX_CHARS, made_of
 
 _MAX_SENTENCE: Final = 600
 _BARE_RETRACTION: Final = 140

@@ -18,14 +18,14 @@ from ...base.sparse_regex import RegexTable, alternatives_of
 from ...base.text import one_line
 from ...terms.search_query import content_terms, shared_part
 from ..model import Candidate
+from .candidate_text import MAX_CHARS
 from .labels import split_label
 from .noise import GUARDS, is_blank, is_of_the_moment
 from .proposals import offers
-from .retraction import denied_cause
+from .refuted_claims import denied_cause
 from .rulings import WAITS, holds_beyond
 from .sentence_worth import Sentence, worth
 from .sentences import plain, sentences, without_fences, without_quotes
-from .texts import MAX_CHARS
 from .word_table import groups
 
 _SETTLED: Final = 0.9

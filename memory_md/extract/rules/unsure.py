@@ -15,11 +15,11 @@ from ...terms.search_query import content_terms
 from ...transcripts.model.events import Prose
 from ..model import Candidate
 from .blocks import Block, blocks
+from .candidate_text import MAX_CHARS, made_of
 from .noise import is_noise, is_passing
-from .retraction import correction, same_subject
+from .refuted_claims import correction, same_subject
 from .sentence_worth import Sentence, Speaker, worth
 from .sentences import plain, sentences
-from .texts import MAX_CHARS, made_of
 
 _LEAST_WORTH: Final = 0.31
 _LEAST_OF_BEST: Final = 0.38  # a message whose best sentence has less tells of its task alone

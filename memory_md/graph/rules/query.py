@@ -22,8 +22,8 @@ from ...base.path_match import ends_with_path, glob_matcher, is_below, is_glob
 from ...base.regex import regex
 from ...memory.model.entry import Entry
 from ...memory.model.relationship import Relationship, RelationshipType
+from ...safety.printable_text import redacted
 from ...safety.sanitize import without_invisible
-from ...safety.shown import redacted
 from ..model import (
     EDGE_KINDS,
     NODE_KINDS,

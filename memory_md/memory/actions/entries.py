@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from ...base.errors import NotFoundError, UsageError, nearest
 from ...extract.model import Action
-from ...safety.shown import redacted
+from ...safety.printable_text import redacted
 from ..disk.repo import Repo, Snapshot
 from ..model.entry import KINDS
 from ..rules.removed import REJECTED, purge_mark

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ...extract.model import Outcome
-from ...safety.shown import redacted_json
+from ...safety.printable_text import redacted_json
 from ..disk import journal
 from ..disk.repo import Repo
 from ..model.entry import Entry

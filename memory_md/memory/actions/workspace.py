@@ -143,6 +143,6 @@ def unreadable_in(snapshot: Snapshot) -> tuple[str, ...]:
 
 def names(entries: Sequence[Entry]) -> str:
     """The entries by ID and beginning, for a message."""
-    from ...safety.shown import redacted
+    from ...safety.printable_text import redacted
 
     return ", ".join(f"{entry.id} ({redacted(entry.text)[:40]})" for entry in entries)

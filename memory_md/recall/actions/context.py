@@ -26,7 +26,7 @@ from ...memory.disk.reading import Reading, read_layers, shifted
 from ...memory.disk.repo import Repo, Snapshot
 from ...memory.disk.safety_verdicts import kept_verdicts
 from ...memory.model.entry import FILE_LISTS
-from ...safety.shown import without_secrets
+from ...safety.printable_text import without_secrets
 from ..disk.tokenizer import kept_counter
 from ..model.block import (
     DECISIONS,

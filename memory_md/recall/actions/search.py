@@ -24,7 +24,7 @@ from ...memory.rules.removed import was_removed
 from ...memory.rules.withheld import gave_way
 from ...memory.text.learnings import Document
 from ...safety.instructions.orders import instructs_reader, unsafe
-from ...safety.shown import redacted, without_secrets
+from ...safety.printable_text import redacted, without_secrets
 from ...sessions.model import Passage
 from ...terms.ranking import WIDTH, Ranked, matches, search, snippet, word_offset
 from ...terms.stemming import words

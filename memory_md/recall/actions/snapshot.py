@@ -11,7 +11,7 @@ from ...memory.disk import journal
 from ...memory.disk.reading import reading_of
 from ...memory.text.event_sentences import local_time
 from ..model.block import in_print_order
-from ..rules.totals import (
+from ..rules.counts import (
     last_tasks,
     most_first,
     of_tasks,

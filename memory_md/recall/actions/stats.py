@@ -13,7 +13,7 @@ from ...memory.disk import journal
 from ...memory.disk.reading import reading_of
 from ...memory.disk.repo import Repo, Snapshot
 from ...memory.rules.expiry import counted_for_caps, over_caps
-from ..rules.totals import (
+from ..rules.counts import (
     count_diary,
     count_entries,
     most_first,

@@ -22,7 +22,7 @@ from ...memory.model.evidence import Evidence
 from ...memory.text import event_sentences
 from ...memory.text.event_sentences import local_time, shown
 from ...memory.text.learnings import Placed
-from ...safety.shown import without_secrets
+from ...safety.printable_text import without_secrets
 from ...sessions.model import SessionSummary
 from ..model.block import Block
 from ..model.left_out_reasons import COUNTED, LOW_CONFIDENCE, winner_in

@@ -36,8 +36,8 @@ from ...recall.model.block import Block
 from ...recall.model.left_out_reasons import COUNTED, short_name, winner_in
 from ...recall.model.receipt import Choice, Receipt
 from ...recall.text.explain import reason_words
+from ...safety.printable_text import redacted
 from ...safety.sanitize import without_invisible
-from ...safety.shown import redacted
 from ...sessions.actions import sessions_of
 from .waiting import cases
 

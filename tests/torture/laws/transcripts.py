@@ -9,7 +9,7 @@ from collections.abc import Callable
 from msgspec.structs import asdict
 
 from memory_md.base.settings import Extract
-from memory_md.extract.rules.reading import read_events
+from memory_md.extract.rules.events_to_candidates import read_events
 from memory_md.imports.disk import open_notes
 from memory_md.imports.model import NotTaken
 from memory_md.llm.text import answer as model_answer

@@ -49,9 +49,9 @@ from .passed_over import (
     PassedOver,
     is_only_a_secret,
 )
+from .person_retractions import TakenBack, only_takes_back, split_taken_back, taken_back
 from .prose import read_prose
-from .retraction import Claims
-from .taking_back import TakenBack, only_takes_back, split_taken_back, taken_back
+from .refuted_claims import Claims
 from .turns import TurnWatch
 from .unsure import UnsureWatch
 from .usefulness import weighed

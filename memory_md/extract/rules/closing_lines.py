@@ -13,12 +13,12 @@ from ...base.regex import regex
 from ...base.text import CJK, one_line
 from ..model import Candidate
 from .blocks import Block
+from .candidate_text import MAX_CHARS
 from .cues import has_reason
 from .labels import Label, Marker, split_label
 from .noise import is_unfilled
 from .references import binds
 from .sentences import masked_spans, sentences
-from .texts import MAX_CHARS
 
 _STATED: Final = 0.8  # how sure a line is that an agent was asked for
 _REPORTED: Final = 0.35  # so that it waits

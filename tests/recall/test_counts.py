@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from memory_md.diary.model import DiaryEntry
 from memory_md.memory.model.entry import KINDS, Entry
-from memory_md.recall.rules.totals import (
+from memory_md.recall.rules.counts import (
     STEPS,
     count_diary,
     count_entries,

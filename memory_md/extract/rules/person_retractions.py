@@ -75,7 +75,7 @@ class Targets(Struct, frozen=True):
 @cache
 def _patterns(name: str) -> tuple[re.Pattern[str], ...]:
     """The expressions of a group."""
-    lines = next(lines for head, lines in groups("taking_back.txt") if head == (name,))
+    lines = next(lines for head, lines in groups("person_retractions.txt") if head == (name,))
     end = _TOPIC_ENDS if name in ("misspoken", "forget", "wrong") else ""
     topic = rf"(?P<topic>.{{2,{_MOST_TOPIC}}}?)"
     words = (w.replace("{topic}", topic).replace("{old}", r"(?P<old>.{2,60}?)") for w in lines)

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memory_md.safety.printable_text import may_hold_secret, without_secrets
 from memory_md.safety.secrets.redact import redact
-from memory_md.safety.shown import may_hold_secret, without_secrets
 
 from ..rows import check_rows
 from .test_redact import NAMED, SHAPED, UNTOUCHED
