@@ -1,10 +1,11 @@
 """`mem check`: what a change touches of what is known, and what it breaks."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any, Final
 
-from msgspec import to_builtins
+from msgspec import Struct, to_builtins
 from msgspec.structs import replace
 
 from ..base.errors import NotFoundError, UsageError
@@ -21,7 +22,7 @@ from ..memory.text.event_sentences import evidence_words as evidence_words
 from ..recall.model.left_out_reasons import GONE
 from ..symbols.definitions import SourceSymbols
 from .model import Broken, ChangedFile, Checked, Touched
-from .rules import forbidden_by, homes_of, offences
+from .rules import forbidden_by, homes_of, offences, words_of
 from .sarif import to_sarif
 
 _SECONDS: Final = 60.0
@@ -122,53 +123,90 @@ def checked_files(
     withheld_at = withheld(live, archived, active=active, exists=existence_test(layout, live, ()))
     shown = [entry for place, entry in enumerate(live) if place not in withheld_at]
     lost = [live[place] for place, reason in withheld_at.items() if reason in GONE]
-    touched = [one for entry in (*shown, *lost) if (one := _touched(repo, entry, files, version))]
-    broken = []
-    for entry in shown:
-        scope, homes = scope_of(entry), homes_of(entry)
-        about = [
-            file
-            for file in files
-            if file.path not in homes and (not scope or is_in_scope(file.path, scope))
-        ]
-        found = offences(forbidden_by(entry), about)
-        lines = snapshot.evidence.get(entry.id, ())
-        broken += [
-            Broken(entry, file.path, number, line.strip(), one.name, lines)
-            for file, number, line, one in found
-        ]
+    change = _Change(repo, files, version)
+    touched = [one for entry in (*shown, *lost) if (one := _touched(change, entry))]
+    broken = [one for entry in shown for one in _broken(change, snapshot, entry)]
     order = sorted(touched, key=lambda one: (one.path, one.line, one.entry.id))
     return Checked(tuple(order), tuple(sorted(broken, key=lambda one: (one.path, one.line))))
 
 
-def _touched(
-    repo: Repo, entry: Entry, files: Sequence[ChangedFile], version: str | None
-) -> Touched | None:
+class _Change(Struct, dict=True):
+    """The changed files by path and by word, and what those define that were asked for."""
+
+    repo: Repo
+    files: Sequence[ChangedFile]
+    version: str | None
+    read: dict[str, SourceSymbols] = {}
+
+    @cached_property
+    def by_path(self) -> Mapping[str, ChangedFile]:
+        """The files by their paths."""
+        return {file.path: file for file in self.files}
+
+    def symbols(self, path: str) -> SourceSymbols:
+        """Return what a file defines after the change."""
+        if path not in self.read:
+            self.read[path] = SourceSymbols(path, self._data(path))
+        return self.read[path]
+
+    def files_with(self, name: str) -> Sequence[ChangedFile]:
+        """Return the files whose lines, added or taken out, hold the longest word of a name."""
+        words = words_of(name)
+        if not words:
+            return self.files
+        return self._by_word.get(max(words, key=len), ())
+
+    @cached_property
+    def _by_word(self) -> Mapping[str, Sequence[ChangedFile]]:
+        found: dict[str, list[ChangedFile]] = {}
+        for file in self.files:
+            for word in set(words_of("\n".join((*file.added.values(), *file.removed)))):
+                found.setdefault(word, []).append(file)
+        return found
+
+    def _data(self, path: str) -> bytes:
+        root = self.repo.layout.root
+        if self.version is None:
+            try:
+                return (root / path).read_bytes()
+            except OSError:
+                return b""
+        text = ask_git(root, ["show", f"{self.version}:./{path}"], seconds=_SECONDS)
+        return (text or "").encode("utf-8", "surrogateescape")
+
+
+def _broken(change: _Change, snapshot: Snapshot, entry: Entry) -> Iterator[Broken]:
+    """Yield the lines that do what an entry forbids, where it holds."""
+    forbidden = forbidden_by(entry)
+    scope, homes = (scope_of(entry), homes_of(entry)) if forbidden else ("", ())
+    for one in forbidden:
+        about = [
+            file
+            for file in change.files_with(one.name)
+            if file.path not in homes and (not scope or is_in_scope(file.path, scope))
+        ]
+        for file, number, line in offences(one, about):
+            lines = snapshot.evidence.get(entry.id, ())
+            yield Broken(entry, file.path, number, line.strip(), one.name, lines)
+
+
+def _touched(change: _Change, entry: Entry) -> Touched | None:
     """Return where a change meets an entry: in code that it names, or in a file that it names."""
-    by_path = {file.path: file for file in files}
     for anchor in entry.anchors:
-        file = by_path.get(anchor.path)
-        if file and (line := _meets(repo, anchor.symbol, file, version)):
-            return Touched(entry, file.path, line)
+        if anchor.path in change.by_path and (line := _meets(change, anchor.symbol, anchor.path)):
+            return Touched(entry, anchor.path, line)
     if entry.anchors:
         return None
     for path in named_files(entry):
-        if file := by_path.get(path):
+        if file := change.by_path.get(path):
             return Touched(entry, path, file.first)
     return None
 
 
-def _meets(repo: Repo, symbol: str, file: ChangedFile, version: str | None) -> int:
+def _meets(change: _Change, symbol: str, path: str) -> int:
     """Return the first changed line of a definition, or where it was taken out; 0 for none."""
-    if version is None:
-        try:
-            data = (repo.layout.root / file.path).read_bytes()
-        except OSError:
-            data = b""
-    else:
-        text = ask_git(repo.layout.root, ["show", f"{version}:./{file.path}"], seconds=_SECONDS)
-        data = (text or "").encode("utf-8", "surrogateescape")
-    found = SourceSymbols(file.path, data).named(symbol.rpartition(".")[2])
+    file = change.by_path[path]
+    found = change.symbols(path).named(symbol.rpartition(".")[2])
     if symbol not in found:
         return file.first
     for one in found[symbol]:

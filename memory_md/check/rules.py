@@ -34,11 +34,11 @@ _VERB: Final = (
 _ARTICLE: Final = (
     r"(?:(?:the|a|an|any|raw|bare|plain|native|global|built-in|platform|system|stdlib)\s+){0,2}"
 )
-_NAME: Final = r"(?:`[^`\n]{1,80}`|[\w@$][\w.$:@/-]*(?:\(\))?)"
+_NAME: Final = r"(?:`[^`\n]{1,80}`|[\w@$][\w.$:@/-]{0,80}(?:\(\))?)"
 _LIST: Final = rf"{_NAME}(?:(?:,\s*(?=`)|,?\s+(?:or|and|nor)\s+){_NAME}){{0,5}}"
 # Plain words that a language calls, or that say what type a value has.
 _BUILT_IN: Final = frozenset(("eval", "exec", "print", "alert", "float", "double", "goto", "var"))
-_PARTS: Final = regex(r"`[^`\n]{1,80}`|[\w@$][\w.$:@/-]*(?:\(\))?")
+_PARTS: Final = regex(_NAME)
 _NEVER: Final = regex(
     rf"(?:\b(?:never|do not|don['’]?t|must not|mustn['’]?t|avoid|stop|no more)\s+"
     rf"(?:ever\s+)?(?P<verb>{_VERB})\s+"
@@ -56,20 +56,24 @@ _INSTEAD: Final = regex(
 _HAPPENS: Final = regex(r"\b(?:can|may|might|could|would)\b(?!['’])[^,;:]*$", re.IGNORECASE)
 # What may follow the name: nothing that narrows it.
 _REST: Final = regex(
-    r"(?:,? please\b)?\s*(?:(?:types?|functions?|module|package|library|statements?|calls?|keyword"
-    r"|registry)\b)?\s*"
-    r"(?:(?:anywhere|at all|ever|directly|instead|anymore|any more|any longer|again"
-    r"|in (?:this|the|our|new|any) (?:repo(?:sitory)?|code ?base|project|code))\b)?\s*"
+    r"(?:,? please\b)?(?:\s*+(?:types?|functions?|module|package|library|statements?|calls?"
+    r"|keyword|registry)\b)?"
+    r"(?:\s*+(?:anywhere|at all|ever|directly|instead|anymore|any more|any longer|again"
+    r"|in (?:this|the|our|new|any) (?:repo(?:sitory)?|code ?base|project|code))\b)?\s*+"
     r"(?:$|[,:!—–()]|-\s|\bbecause\b|\bsince\b|\bas (?:it|this|that|they)\b|\bso that\b|\buse\b).*",
     re.IGNORECASE,
 )
 _SPAN: Final = regex(r"`[^`]*`")
-_ASIDE: Final = regex(r"\((?![^)]*\b(?:never|not|avoid|instead)\b)[^()]*\)", re.IGNORECASE)
+_ASIDE: Final = regex(r"\([^()]*\)")
+_FORBIDS: Final = regex(r"\b(?:never|not|avoid|instead)\b", re.IGNORECASE)
+_LONGEST_SENTENCE: Final = 1_000  # characters; in a longer one nothing is looked for
+_LONGEST_LINE: Final = 1_000
 _SENTENCE: Final = regex(r"(?<=[.;!])\s+(?=[A-Z`])")
 _SHAPED: Final = regex(
     r"[\w$@]*(?:_|\.|::|/|[a-z][A-Z])[\w$@./:-]*\w(?:\(\))?|[\w.$]+\(\)|--[\w-]+"
 )
 _WORD: Final = regex(r"[@\w][\w-]*")
+_CODE_WORD: Final = regex(r"\w+")
 _CODE_WORDS: Final = frozenset(("it", "this", "that", "them", "these", "one", "any", "code", "you"))
 _PROSE: Final = frozenset((".md", ".mdx", ".rst", ".txt", ".adoc", ".org", ".svg", ".csv", ".lock"))
 _COMMENTED: Final = regex(r"^\s*(?:#(?!\[|!|include|define)|//|\*|/\*|--\s|<!--|\"\"\"|''')")
@@ -128,7 +132,7 @@ def homes_of(entry: Entry) -> set[str]:
 
 
 def _forbidden_in(sentence: str) -> list[Forbidden]:
-    if _SOFT.search(_bare(sentence)):
+    if len(sentence) > _LONGEST_SENTENCE or _SOFT.search(_bare(sentence)):
         return []
     return [
         one
@@ -141,7 +145,8 @@ def _forbidden_in(sentence: str) -> list[Forbidden]:
 
 def _bare(sentence: str) -> str:
     """Return a sentence without what stands in code spans, and in brackets that forbid nothing."""
-    return _ASIDE.sub(" ", _SPAN.sub("`x`", sentence))
+    text = _SPAN.sub("`x`", sentence)
+    return _ASIDE.sub(lambda aside: aside[0] if _FORBIDS.search(aside[0]) else " ", text)
 
 
 def _names(what: str, verb: str) -> Iterator[Forbidden]:
@@ -161,9 +166,11 @@ def is_checked(path: str) -> bool:
 
 def uses(one: Forbidden, line: str, path: str) -> bool:
     """Return whether a line of code uses a name; a comment, a string and a definition do not."""
-    if _COMMENTED.match(line) or len(line) > 1_000:
-        return False
     name = one.name.removesuffix("()")
+    if len(line) > _LONGEST_LINE or name.casefold() not in line.casefold():
+        return False
+    if _COMMENTED.match(line):
+        return False
     called = r"\s*\(" if one.name.endswith("()") else ""
     code = _TAIL.sub("", _STRING.sub("''", line))
     if one.is_import and not _MAY_IMPORT.search(line):
@@ -191,30 +198,34 @@ def _uses_word(name: str, code: str, line: str, path: str, *, is_code: bool) -> 
         return False
     if name == "any":
         is_typed = posixpath.splitext(path)[1].casefold() in _SCRIPTS
-        return is_typed and bool(re.search(r"(?::|\bas|<|,|\|)\s*any\b(?!\s*[(:.])", code))
+        return is_typed and bool(re.search(r"(?:\bas\s+|[:<,|]\s*)any\b(?!\s*[(:.])", code))
     if re.search(rf"\b(?:def|function|fn|func)\s+{word}\b", code):
         return False
     stands = rf"^\s*{word}\s+\w|" if name in {"var", "goto"} else ""
     return bool(re.search(rf"{stands}(?<![\w.$-]){word}\s*\(", code))
 
 
+def words_of(text: str) -> list[str]:
+    """Return the words of a name or of code, by which a use of a name can be looked up."""
+    return _CODE_WORD.findall(text.casefold())
+
+
 def offences(
-    forbidden: Sequence[Forbidden], files: Sequence[ChangedFile]
-) -> Iterator[tuple[ChangedFile, int, str, Forbidden]]:
+    one: Forbidden, files: Sequence[ChangedFile]
+) -> Iterator[tuple[ChangedFile, int, str]]:
     """Yield each added line that uses a forbidden name, unless the change takes out as many."""
-    for one in forbidden:
-        checked = [file for file in files if is_checked(file.path)]
-        found = [
-            (file, number, line, one)
-            for file in checked
-            for number, line in file.added.items()
-            if uses(one, line, file.path)
-        ]
-        before = Counter(line.strip() for file in checked for line in file.removed)
-        less = sum(uses(one, line, file.path) for file in checked for line in file.removed)
-        if len(found) > less:
-            for hit in found:
-                if before[hit[2].strip()]:
-                    before[hit[2].strip()] -= 1
-                else:
-                    yield hit
+    checked = [file for file in files if is_checked(file.path)]
+    found = [
+        (file, number, line)
+        for file in checked
+        for number, line in file.added.items()
+        if uses(one, line, file.path)
+    ]
+    before = Counter(line.strip() for file in checked for line in file.removed)
+    less = sum(uses(one, line, file.path) for file in checked for line in file.removed)
+    if len(found) > less:
+        for hit in found:
+            if before[hit[2].strip()]:
+                before[hit[2].strip()] -= 1
+            else:
+                yield hit

@@ -7,8 +7,9 @@ made. A line that a crash cut short tells of a change that was not made either.
 
 import contextlib
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextvars import ContextVar
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
@@ -16,6 +17,7 @@ import msgspec
 from msgspec import Struct
 
 from ..base.errors import MemError
+from ..base.line_changes import line_changes
 from ..base.undecodable import UNDECODABLE
 from ..memory.model.command_call import Command
 from .layout import LOCAL, Layout
@@ -299,27 +301,47 @@ def _is(data: bytes | None, mark: tuple[int, int] | None) -> bool:
 
 def _patched(now: bytes, old: bytes, new: bytes) -> bytes:
     """The lines `new` of a text replaced with the lines `old`, wherever they stand by now."""
-    import difflib
-
     lines, was, had = (data.split(b"\n") for data in (now, new, old))
-    matcher = difflib.SequenceMatcher(None, was, had, autojunk=False)
-    for tag, first, last, start, end in matcher.get_opcodes():
-        if tag != "equal":
-            lead, tail = was[max(first - 1, 0) : first], was[last : last + 1]
-            middle = was[first:last]
-            at = _place_of(lines, lead, middle, tail)
-            lines[at : at + len(middle)] = had[start:end]
-    return b"\n".join(lines)
+    places: dict[bytes, list[int]] = {}
+    for at, line in enumerate(lines):
+        places.setdefault(line, []).append(at)
+    pieces = []
+    for first, last, start, end in line_changes(was, had):
+        lead, tail = was[max(first - 1, 0) : first], was[last : last + 1]
+        at = _place_of(lines, places, (lead, was[first:last], tail))
+        pieces.append((at, at + last - first, had[start:end]))
+    patched: list[bytes] = []
+    done, before = 0, -1
+    for at, end, came_back in sorted(pieces):
+        if at < done or at == end == before:  # two changes for one place
+            raise ConflictError(next(filter(None, came_back), b"").decode("utf-8", "replace"))
+        patched += lines[done:at] + came_back
+        done, before = end, at
+    return b"\n".join(patched + lines[done:])
 
 
-def _place_of(lines: list[bytes], lead: list[bytes], middle: list[bytes], tail: list[bytes]) -> int:
-    """Where the middle stands, with as much around it as still stands there. ConflictError."""
+def _place_of(
+    lines: list[bytes], places: Mapping[bytes, list[int]], wanted: Sequence[list[bytes]]
+) -> int:
+    """Where the middle stands, with as much around it as still stands there. ConflictError.
+
+    `wanted` are the lines before it, its own, and those behind it; `places` are those of each line.
+    """
+    lead, middle, tail = wanted
     for before, after in ((lead, tail), (lead, []), ([], tail), ([], [])):
-        wanted = [*before, *middle, *after]
-        if any(wanted):
-            starts = (i for i, line in enumerate(lines) if line == wanted[0])
-            found = [at for at in starts if lines[at : at + len(wanted)] == wanted]
-            if len(found) == 1:
-                return found[0] + len(before)
+        every = [*before, *middle, *after]
+        if any(every):
+            rarest = min(range(len(every)), key=lambda at: len(places.get(every[at], ())))
+            starts = (at - rarest for at in places.get(every[rarest], ()))
+            found = islice((at for at in starts if _stand_at(lines, at, every)), 2)
+            match [*found]:
+                case [at]:
+                    return at + len(before)
     missing = next(filter(None, (*middle, *lead, *tail)), b"")
     raise ConflictError(missing.decode("utf-8", "replace"))
+
+
+def _stand_at(lines: list[bytes], at: int, wanted: list[bytes]) -> bool:
+    return 0 <= at <= len(lines) - len(wanted) and all(
+        line == lines[place] for place, line in enumerate(wanted, at)
+    )

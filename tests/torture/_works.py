@@ -12,21 +12,35 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import get_args
 
+from msgspec.json import encode
+from msgspec.structs import replace
+
 from memory_md.base.errors import MemError
+from memory_md.base.identity import entry_id
 from memory_md.base.path_match import glob_matcher
 from memory_md.base.settings import Extract, Settings
 from memory_md.base.token_estimate import estimate_tokens
 from memory_md.callgraph.readers import languages
+from memory_md.check.actions import checked_files, files_of_diff
+from memory_md.check.rules import forbidden_by, homes_of, uses
 from memory_md.dedup.index import Index, relation
 from memory_md.diary.text import diary_index, entry_file
 from memory_md.diary.text.allowed_files import allowed_files
 from memory_md.extract.rules.events_to_candidates import read_events
+from memory_md.files import undo_log
 from memory_md.llm.model import ModelError
 from memory_md.llm.text.answer import read_answer
 from memory_md.markdown.bullets import outline
 from memory_md.markdown.table_rows import is_delimiter
+from memory_md.memory.actions.undo import undo
+from memory_md.memory.model.command_call import Command
+from memory_md.memory.model.entry import Anchor, Archived, Entry
+from memory_md.memory.model.evidence import Evidence
+from memory_md.memory.text import archive, evidence
 from memory_md.memory.text.learnings import parse
 from memory_md.merge.text.merge_files import Kind, merge_texts
+from memory_md.recall.actions.context import context
+from memory_md.review.actions.page import page_of
 from memory_md.safety.instructions.orders import instructs_reader
 from memory_md.safety.printable_text import may_hold_secret
 from memory_md.safety.sanitize import clean_line
@@ -39,6 +53,9 @@ from memory_md.transcripts.detect import open_source
 from memory_md.transcripts.model.events import Prose
 from memory_md.transcripts.text.injected import shown_forms, strip_injected
 
+from ._places import NOON, place
+
+AT = "2026-02-02T12:00:00.000Z"
 Text = Callable[[int], str]
 
 
@@ -139,6 +156,148 @@ def _symbols(text: str) -> None:
     for name in [*(symbols.defined or ())][:1]:
         symbols.hash_of(name)
     symbols.like("")
+
+
+def _entries(text: str, kind: str, more: str = "") -> str:
+    """An entry for each line, in the new format."""
+    lines = []
+    for line in dict.fromkeys(filter(None, text.split("\n"))):
+        id_ = entry_id(kind, line.strip())
+        lines.append(f"- [2026-02-02] {kind.title()}: {line} <!-- mem:{id_}{more} -->\n")
+    return "".join(lines)
+
+
+def _evidence(text: str) -> bytes:
+    """A line of evidence for each line of a text, as of an entry that says it."""
+    lines = (
+        Evidence(entry_id("gotcha", line.strip()), AT, f"t{n}", "said", "agent", quote=line)
+        for n, line in enumerate(text.split("\n"))
+    )
+    return b"".join(encode(line) + b"\n" for line in lines)
+
+
+def _ruled(text: str) -> None:
+    """Each part of the text is what a rule says of a name, and all of it is a rule too."""
+    parts = (text[at : at + 900] for at in range(0, len(text), 900))
+    for said in (text, *(f"Never use {part}" for part in parts)):
+        rule = Entry("k3v9q2xa", "convention", said)
+        homes_of(rule)
+        for one in forbidden_by(rule)[:9]:
+            uses(one, said[:1000], "a.py")
+
+
+def _checked(text: str) -> None:
+    """Each line is a rule, and a file that the change adds."""
+    repo = place({"learnings.md": _entries(text, "convention").encode()}).memory()
+    change = "".join(
+        f"diff --git a/src/a{n}.py b/src/a{n}.py\n+++ b/src/a{n}.py\n@@ -0,0 +1 @@\n+x = f{n}()\n"
+        for n in range(text.count("\n"))
+    )
+    checked_files(repo, repo.snapshot(), [*files_of_diff(change)])
+
+
+def _checked_code(text: str) -> None:
+    """Each line is code that an entry names, all of it in one file, which the change touches."""
+    names = [line.partition("(")[0] for line in text.split("\n") if line]
+    said = [f"The part {name} is slow" for name in names]
+    lines = (
+        Evidence(
+            entry_id("gotcha", one),
+            AT,
+            "t",
+            "said",
+            "agent",
+            anchors=(Anchor("a.py", name, "k3v9q2xa"),),
+        )
+        for one, name in zip(said, names, strict=True)
+    )
+    files = {
+        "learnings.md": _entries("\n".join(said), "gotcha").encode(),
+        ".mem/evidence.jsonl": b"".join(encode(line) + b"\n" for line in lines),
+        "a.py": "".join(f"def {name}():\n    pass\n\n\n" for name in names).encode(),
+    }
+    repo = place(files).memory()
+    change = "diff --git a/a.py b/a.py\n+++ b/a.py\n@@ -0,0 +1 @@\n+x\n"
+    checked_files(repo, repo.snapshot(), [*files_of_diff(change)])
+
+
+def _paged(text: str) -> None:
+    """Each line is an entry, and was one."""
+    files = {
+        "learnings.md": _entries(text, "gotcha").encode(),
+        ".mem/archive.md": _entries(text, "issue", " archived=2026-02-02 reason=removed").encode(),
+        ".mem/evidence.jsonl": _evidence(text),
+    }
+    here = place(files)
+    page_of(here, here.memory())
+
+
+def _merged_into_one(text: str) -> None:
+    """Each line is an entry that was merged into one, which all of the evidence speaks for."""
+    kept = entry_id("gotcha", "The one")
+    files = {
+        "learnings.md": _entries("The one", "gotcha").encode(),
+        ".mem/archive.md": _entries(
+            text, "gotcha", f" archived=2026-02-02 reason=merged note=into%20{kept}"
+        ).encode(),
+        ".mem/evidence.jsonl": _evidence(text),
+    }
+    place(files).memory().snapshot()
+
+
+def _archived(text: str) -> None:
+    """All that stands in one file moves to the archive, which says something else of it."""
+    leaving = parse(_entries(text, "gotcha"), "l")
+    known = _entries(text, "gotcha", " archived=2026-02-02 reason=removed")
+    for archive_text in (known, known.replace("Gotcha: ", "Gotcha: not ")):
+        pairs = [
+            (placed, replace(placed.entry, archived=Archived("removed", NOON.date())))
+            for placed in leaving.entries
+        ]
+        with suppress(MemError):
+            archive.with_moved(parse(archive_text, "a"), leaving, pairs, "a")
+    parse(text, "a")
+    archive.purge_marks(text)
+
+
+def _layered(text: str) -> None:
+    """Each line is an entry of a package, of its repository, and was one there."""
+    files = {
+        "p/learnings.md": _entries(text, "gotcha").encode(),
+        "learnings.md": _entries(text, "gotcha").encode(),
+        ".mem/archive.md": _entries(text, "gotcha", " archived=2026-02-02 reason=removed").encode(),
+    }
+    context(replace(place(files, below="p"), root=None, layered=True))
+
+
+def _read_evidence(text: str) -> None:
+    """The text as it is, and as the quotes of one entry."""
+    lines = [line for line in text.split("\n") if line] or [text]
+    own = b"".join(
+        encode(Evidence("k3v9q2xa", AT, f"t{n}", "said", "agent", quote=line)) + b"\n"
+        for n, line in enumerate(lines)
+    )
+    for data in (text.encode(), own):
+        known = evidence.parse(data)
+        more, _ = evidence.with_lines(known, [Evidence("k3v9q2xa", AT, "t", "said", "agent")], 12)
+        evidence.erased(more, ["p0d7w1bz"], ["is it so"])
+        evidence.merged([data.decode()] * 3)
+
+
+def _undone(text: str) -> None:
+    """A change of each second line, or its end, is taken back where somebody added a line."""
+    lines = text.split("\n")
+    for each in ("x{}", None):
+        after = [line if n % 2 else each.format(n) for n, line in enumerate(lines) if n % 2 or each]
+        here = place({".mem/local/a": b""})
+        layout = here.memory().layout
+        written = layout.root / "learnings.md"
+        with (
+            undo_log.recording(layout, Command("test")),
+            undo_log.change(written, text.encode(), "\n".join(after).encode()),
+        ):
+            written.write_text("\n".join(["# Head", *after]), encoding="utf-8")
+        undo(here, dry_run=True)
 
 
 # -- what it is run on -------------------------------------------------------------------------
@@ -363,7 +522,57 @@ ONE_LINE = {
     "one name again": many('"version":1,', "x={", "}"),
 }
 
+CHECKED = {
+    "rules": _numbered("Never use `f{}()` anywhere\n"),
+    "names of files": _numbered("The part in src/a{}.py is slow\n"),
+    "where rules hold": _numbered("Scope: src/a{0}.py. Never use `f{0}()` anywhere\n"),
+}
+RULES = {
+    **_pieces(
+        "(", "( not", "\t", "never use a.", "never use `a`, ", "avoid `", "a@/", "can ", "no "
+    ),
+    **_pieces("instead of a or ", "use a, not ", "don't use the ", "a_", '\\"', "Never use `a`. "),
+}
+DIFFS = {
+    "files": many("diff --git a/x b/x\n+++ b/x\n@@ -1 +1 @@\n+y\n"),
+    "hunks": many("@@ -1 +1 @@\n+y\n", "diff --git a/x b/x\n+++ b/x\n"),
+    "lines": many("+y\n-y\n", "diff --git a/x b/x\n+++ b/x\n@@ -1 +1 @@\n"),
+    "names": many("+++ b/x\n", "diff --git a/x b/x\n"),
+    "numbers": many("1", "diff --git a/x b/x\n@@ -", " +1 @@\n"),
+}
+ENTRIES = {
+    "entries": _numbered("The part {} of `src/a{}.py` needs 1{} of 2\n".replace("{}", "{0}")),
+    "alike": _numbered("The part is slow, and slow again, for the {}\n"),
+}
+ARCHIVED = {
+    **ENTRIES,
+    "marks": many("<!-- mem-purged:0123456789ab -->\n"),
+    "open marks": many("<!-- mem-purged:"),
+}
+EVIDENCE = {
+    "quotes": _numbered("The part {} is slow\n"),
+    "marks of a merge": many("<<<<<<< a\n"),
+    "depth": many("[", '{"id":"k3v9q2xa","x":'),
+    "one entry": many('{"id":"k3v9q2xa","at":"2026-02-02T12:00:00Z"}\n'),
+    "half lines": many('{"id":"k3v9q2xa",'),
+}
+UNDONE = {
+    "lines": _numbered("- The part {} is slow\n"),
+    "the same line": many("- a\n"),
+    "two lines": many("- a\n\n"),
+}
+
 WORKS = (
+    Work("check", _checked, 8_000, CHECKED),
+    Work("check-rules", _ruled, 4_000, RULES),
+    Work("check-code", _checked_code, 4_000, {"functions": _numbered("f{}()\n")}),
+    Work("diff", lambda text: [*files_of_diff(text)], 60_000, DIFFS),
+    Work("page", _paged, 8_000, ENTRIES),
+    Work("page-merged", _merged_into_one, 20_000, ENTRIES),
+    Work("archive", _archived, 10_000, ARCHIVED),
+    Work("layers", _layered, 8_000, ENTRIES),
+    Work("evidence", _read_evidence, 30_000, EVIDENCE),
+    Work("undo", _undone, 8_000, UNDONE),
     Work("extract", _extracted, 12_000, PROSE),
     Work("redact", redact, 60_000, SECRETS),
     Work("may-hold-secret", may_hold_secret, 50_000, _pieces(*PASSWORDS)),

@@ -4,12 +4,12 @@ import contextlib
 import json
 import zlib
 from collections.abc import Iterator, Mapping
-from itertools import islice
 from typing import Final
 
 from msgspec import Struct
 
 from ... import files
+from ...base.line_changes import line_changes
 from ...base.text import clip
 from ...files import undo_log
 from ...files.layout import LOCAL
@@ -158,13 +158,15 @@ def _undone(plan: _Plan, warnings: tuple[str, ...], *, undone: bool = False) -> 
 
 def _difference(now: bytes | None, old: bytes | None) -> Iterator[str]:
     """The lines that leave and those that come back, without bullets and comments of ours."""
-    import difflib
-
     had, gets = ((data or b"").decode("utf-8", "replace").split("\n") for data in (now, old))
-    for line in islice(difflib.unified_diff(had, gets, lineterm="", n=0), 2, None):
-        if line[0] in "+-" and line[1:].strip():
-            text = line[1:]
-            with contextlib.suppress(CommentError):  # a broken one is shown
-                if found := find_comment(text):
-                    text = text[: found[0]].rstrip() + text[found[1] :]
-            yield f"{line[0]} {text.removeprefix('- ')}"
+    for first, last, start, end in line_changes(had, gets):
+        for sign, lines in (("-", had[first:last]), ("+", gets[start:end])):
+            yield from (f"{sign} {_plain(line)}" for line in lines if line.strip())
+
+
+def _plain(line: str) -> str:
+    """The line without its bullet and a comment of ours."""
+    with contextlib.suppress(CommentError):  # a broken one is shown
+        if found := find_comment(line):
+            line = line[: found[0]].rstrip() + line[found[1] :]
+    return line.removeprefix("- ")

@@ -5,16 +5,13 @@ Their files may be cut, joined or written by anybody. What cannot be read costs 
 
 from __future__ import annotations
 
-import tempfile
 import zlib
 from contextlib import suppress
-from functools import cache
-from pathlib import Path
 
 from memory_md.base.settings import Inbox
 from memory_md.check.actions import files_of_diff
 from memory_md.files import seals
-from memory_md.files.layout import EVIDENCE, INBOX, SESSIONS, Layout
+from memory_md.files.layout import INBOX, SESSIONS
 from memory_md.files.undo_log import ConflictError, content_before, records
 from memory_md.memory.disk import inbox, journal, receipts
 from memory_md.memory.model.evidence import Evidence
@@ -24,6 +21,8 @@ from memory_md.sessions.disk.database import BusyError, DamagedError
 from memory_md.sessions.model import Passage
 from memory_md.symbols.definitions import SourceSymbols
 from memory_md.symbols.values import ports_in, values_of
+
+from .._places import layout_with
 
 NOW = "2026-02-02T12:00:00.000Z"
 NEW = Evidence("k3v9q2xa", NOW, "a task of its own", "said", "agent", quote="It is so")
@@ -49,7 +48,7 @@ def evidence_law(data: bytes) -> None:
 
 
 def inbox_law(data: bytes) -> None:
-    layout = _with(INBOX, data)
+    layout = layout_with(INBOX, data)
     waiting = inbox.read_inbox(layout, SHARED)
     inbox.write_inbox(layout, SHARED, waiting)
     assert inbox.read_inbox(layout, SHARED) == waiting
@@ -57,19 +56,19 @@ def inbox_law(data: bytes) -> None:
 
 def logs_law(data: bytes) -> None:
     """Seals, receipts and events: read, and added to."""
-    layout = _with(f".mem/local/{seals.NAME}", data)
+    layout = layout_with(f".mem/local/{seals.NAME}", data)
     seals.read_seals(layout)
     learned = layout.learnings
     with seals.sealing(layout, NOW):
         seals.note(learned.resolve(), b"- one\n", b"- one\n- two\n")
     told = seals.read_seals(layout).files[learned.name]
     assert all(told[key] for key in seals.line_hashes(b"- two\n"))
-    layout = _with(".mem/local/receipts.jsonl", data)
+    layout = layout_with(".mem/local/receipts.jsonl", data)
     receipts.read(layout)
     receipts.read(layout, NEW.id)
     receipts.erase(layout, [NEW.id])
     assert receipts.read(layout, NEW.id) == [] or b'"untold"' in data
-    layout = _with(".mem/local/events.jsonl", data)
+    layout = layout_with(".mem/local/events.jsonl", data)
     before = journal.read(layout)
     journal.record(layout, [{"at": NOW, "event": "learning.extracted", "id": NEW.id}])
     after = journal.read(layout)
@@ -77,7 +76,7 @@ def logs_law(data: bytes) -> None:
 
 
 def undo_law(data: bytes) -> None:
-    layout = _with(".mem/local/undo/1.jsonl", data)
+    layout = layout_with(".mem/local/undo/1.jsonl", data)
     for record in records(layout):
         for step in record.steps:
             with suppress(ConflictError, zlib.error):
@@ -89,7 +88,7 @@ def sessions_law(data: bytes) -> None:
 
     One whose text alone is spoiled is known by its hash: SQLite keeps no checksum of the text.
     """
-    layout = _with(SESSIONS, data)
+    layout = layout_with(SESSIONS, data)
     asked = search.session_query(["queue"], [1.0], {"queue": (0,)}, ["src/app.py"])
     with suppress(BusyError, DamagedError):
         search.search(layout, asked)
@@ -100,7 +99,7 @@ def sessions_law(data: bytes) -> None:
 
 def database() -> bytes:
     """The bytes of a database that holds a passage."""
-    layout = _with(".mem/local/none", b"")
+    layout = layout_with(".mem/local/none", b"")
     keeping.keep(layout, [SAID], now=NOW, most_bytes=1 << 20)
     return (layout.root / SESSIONS).read_bytes()
 
@@ -127,22 +126,3 @@ def source_law(data: bytes) -> None:
     for scheme in ("value", "port", "version"):
         for path in ("pyproject.toml", "package.json", "go.mod", "conf.py", "a.yaml"):
             values_of(scheme, path, text, "MAX_RETRIES")
-
-
-@cache
-def _folder() -> Path:
-    fast = Path("/dev/shm")
-    return Path(tempfile.mkdtemp(prefix="mem-laws-", dir=fast if fast.is_dir() else None))
-
-
-def _with(name: str, data: bytes) -> Layout:
-    """A memory with that file alone."""
-    import shutil
-
-    root = _folder() / "r"
-    shutil.rmtree(root, ignore_errors=True)
-    path = root / name
-    path.parent.mkdir(parents=True)
-    path.write_bytes(data)
-    (root / EVIDENCE).parent.mkdir(exist_ok=True)
-    return Layout(root, root)
