@@ -145,7 +145,8 @@ def _other_number(case: Comparison) -> PairVerdict | None:
     ours, theirs = found.numbers
     # A line of figures is a state, not a claim.
     figures = max(sum(t.weight for t in side.content if t.number) for side in (case.a, case.b))
-    if found.plain < max(1.1, 1.3 * figures):
+    is_set = case.other_words == 0 and len(found.swapped) == 1 and found.swapped[0][2]
+    if found.plain < (0.9 if is_set else max(1.1, 1.3 * figures)):
         return None
     if max(len(ours), len(theirs)) > 2 or case.two_slots:
         return None

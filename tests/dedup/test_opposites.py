@@ -331,8 +331,12 @@ OPPOSITE = rows(
      "测试使用 Postgres，生产使用 SQLite"),
 )  # fmt: skip
 
-# Other facts, although one denies or counts and both give reasons.
+# Other facts, although one denies or counts, and both may give reasons.
 DISTINCT = rows(
+    ("Migration 003", "Migration 004"),
+    ("3 migrations", "4 migrations"),
+    ("Phase 1 is done", "Phase 2 is done"),
+    ("Bug 12 is in the parser", "Bug 14 is in the parser"),
     ("Use Redis for sessions because it is shared",
      "Use Redis for locks because it is fast"),
     ("Do not cache rates because they change",
@@ -351,8 +355,10 @@ DISTINCT = rows(
      "The page limit is 50 because the API bans us"),
 )  # fmt: skip
 
-# One claim and its denial, each with its own reason.
+# One claim and its denial, most with reasons of their own, and one thing that is set otherwise.
 CONTRADICTION = rows(
+    ("Timeout is 30 seconds", "Timeout is 60 seconds"),
+    ("The limit is 100", "The limit is 250"),
     ("Use Redis for sessions in src/sess.py because it is shared.",
      "Do not use Redis for sessions in src/sess.py because it is another server."),
     ("Cache the exchange rates because the API is slow",
