@@ -184,29 +184,33 @@ def alternatives_of(source: str) -> Iterator[str]:
 _Tree = dict[str, "_Tree"]
 
 
-def may_begin(*expressions: re.Pattern[str]) -> Callable[[str], bool]:
-    """Return what tells whether one of the expressions may match at the start of a text.
+class MayBegin:
+    """Tells whether one of some expressions may match where a text begins, or a part of it.
 
-    Where it says no, none of them does.
+    A part begins behind what `behind` matches. Where it says no, none of them does.
     """
-    looks = 0
-    tree: _Tree = {}
 
-    def may_match(text: str) -> bool:
-        nonlocal looks, tree
-        if looks < BEFORE_TREE:
-            looks += 1
-            if looks == BEFORE_TREE:
-                tree = _tree(expressions)
-            return True
-        below: _Tree | None = tree
-        for letter in folded(text[:_MOST_OF_BEGINNING]):
-            if not below:
-                break
-            below = below.get(letter)
-        return below is not None and not below
+    def __init__(self, *expressions: re.Pattern[str], behind: str = "") -> None:
+        self._expressions = expressions
+        self._behind = behind
+        self._looks = 0
+        self._match: _Search
+        self._search: _Search
 
-    return may_match
+    def __call__(self, text: str) -> bool:
+        """Return whether one may match at the start of the text."""
+        if self._looks == BEFORE_TREE:
+            return self._match(folded(text[:_MOST_OF_BEGINNING])) is not None
+        self._looks += 1
+        if self._looks == BEFORE_TREE:
+            begins = _source(_tree(self._expressions))
+            self._match = re.compile(begins).match
+            self._search = re.compile(self._behind + begins).search
+        return True
+
+    def in_parts(self, text: str) -> bool:
+        """Return whether one may match at the start of the text or of a part of it."""
+        return self(text) or self._search(folded(text)) is not None
 
 
 def _tree(expressions: Iterable[re.Pattern[str]]) -> _Tree:
@@ -219,6 +223,12 @@ def _tree(expressions: Iterable[re.Pattern[str]]) -> _Tree:
             below = below.setdefault(letter, {})
         below.clear()  # what is longer begins so, too
     return tree
+
+
+def _source(tree: _Tree) -> str:
+    """Return an expression that matches what begins so."""
+    ways = [f"{re.escape(letter)}{_source(below)}" for letter, below in tree.items()]
+    return f"(?:{'|'.join(ways)})" if len(ways) > 1 else "".join(ways)
 
 
 # -- what is read off an expression ----------------------------------------------------------------

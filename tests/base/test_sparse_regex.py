@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import pytest
 from hypothesis import given, settings
@@ -13,12 +13,12 @@ from memory_md.base.sparse_regex import (
     BEFORE_TREE,
     EDGE,
     MOST_WORDS,
+    MayBegin,
     RegexTable,
     alternatives_of,
     beginnings_of,
     folded,
     hints_of,
-    may_begin,
     sparse_regex,
 )
 
@@ -166,8 +166,8 @@ def test_hints_are_what_each_match_has_one_of() -> None:
     assert hints_of(r"(?<!\w)(?:am|-no)(?!\w)") == (f"{EDGE}am{EDGE}", f"-{EDGE}no{EDGE}")
 
 
-def with_tree(*sources: str) -> Callable[[str], bool]:
-    look = may_begin(*(re.compile(source, re.IGNORECASE) for source in sources))
+def with_tree(*sources: str, behind: str = "") -> MayBegin:
+    look = MayBegin(*(re.compile(one, re.IGNORECASE) for one in sources), behind=behind)
     for _ in range(BEFORE_TREE):
         assert look("nothing that any of them matches")
     return look
@@ -207,6 +207,12 @@ def test_a_text_may_match_if_it_begins_so(source: str, text: str, wanted: bool) 
 def test_of_several_expressions_any_may_match() -> None:
     look = with_tree("because", "be", "a.")
     assert [look(text) for text in ("bear", "about", "cause", "")] == [True, True, False, False]
+
+
+def test_a_part_may_match_that_begins_so() -> None:
+    look = with_tree("wait", "stop", behind="[.] ")
+    texts = ("Wait. No", "No. WAIT", "No. Or wait", "await. No", "No. await")
+    assert [look.in_parts(text) for text in texts] == [True, True, False, False, False]
 
 
 def test_what_repeats_is_known_for_its_first_time() -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memory_md.base.sparse_regex import BEFORE_TREE
+from memory_md.base.sparse_regex import BEFORE_TREE, MayBegin
 from memory_md.extract.rules import labels, refuted_claims, statements
 from memory_md.extract.rules import sentences as splitting
 from memory_md.extract.rules.blocks import Block
@@ -100,6 +100,28 @@ OPENINGS = tuple(
 )
 for _ in range(BEFORE_TREE):
     statements._may_open("")
+BEHIND = (
+    *(
+        "It ran. ",
+        "It ran.",
+        "it ran?) ",
+        "It ran!”",
+        "跑了。",
+        "Use `x`:",
+        "Use `x`.`y` ran.`z`. ",
+    ),
+    *("1) ", "It ran. 12. ", "", " ", "No (it ran.) ", 'It said: "no." '),
+)
+
+
+@settings(max_examples=5 * settings().max_examples)
+@given(st.sampled_from(BEHIND), st.sampled_from(BEHIND))
+def test_a_sentence_that_may_open_a_statement_is_seen_in_its_text(first: str, next_: str) -> None:
+    text = f"{first}{next_}So it is".lstrip()
+    told = [statements._ENUMERATED.sub("", one) or one for one in sentences(text)]
+    assert statements._may_open.in_parts(text) or not any(map(statements._may_open, told))
+
+
 ORDINARY = (
     "I opened the page of the module and read its tests.",
     "The server answers in the order in which the requests came.",
@@ -121,6 +143,10 @@ def test_an_ordinary_sentence_opens_none(said: str) -> None:
     assert not statements.revises(said)
 
 
+def test_nor_does_one_of_several() -> None:
+    assert not statements._may_open.in_parts(" ".join(ORDINARY))
+
+
 PARTS = (
     *STATEMENTS,
     *ORDINARY,
@@ -137,7 +163,7 @@ def test_the_quick_check_of_sentences_hides_no_statement(parts: list[str]) -> No
     text = " ".join(parts)
     told = list(stated(Block("paragraph", text, 0), text))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(statements, "_may_open", lambda _: True)
+        patch.setattr(statements, "_may_open", MayBegin(re.compile("")))
         assert told == list(stated(Block("paragraph", text, 0), text))
 
 

@@ -174,6 +174,7 @@ def _stands_first(marks: frozenset[str]) -> bool:
     )
 
 
+@lru_cache(maxsize=256)
 def word_count(text: str) -> int:
     """Return the number of words; where no space parts them, two letters count as one."""
     count = len(_SPACED.findall(text))

@@ -21,6 +21,8 @@ _END: Final = regex(
     r"[.!?。！？`](?:(?<=[.!?])[\"'”’)\]]?(?:[ \t]+(?=[A-Z`\"'“(\[À-ÞА-ЯΑ-Ω0-9*✅])"
     r"|(?=[A-Z][a-z'’]+[ ,])|(?=`))|(?<=[。！？])|(?<=`)(?:[:.](?=`)|:(?=[A-Z][a-z'’]+[ ,])))"
 )
+# What stands before each sentence of a line but the first, and before what follows its number.
+BEFORE_SENTENCE: Final = r"[.!?。！？:)][\"'”’\]]? *"
 _ABBREVIATIONS: Final = frozenset(
     "e.g i.e etc vs cf approx no fig al dr mr ms mrs resp incl".split()  # noqa: SIM905
 )

@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ...base.regex import regex
-from ...base.sparse_regex import may_begin
+from ...base.sparse_regex import MayBegin
 from ...base.text import is_printable, one_line
 from ..model import Candidate
 from .blocks import Block
@@ -28,7 +28,7 @@ from .refuted_claims import (
     split_correction,
     stands_as_revision,
 )
-from .sentences import plain, sentences
+from .sentences import BEFORE_SENTENCE, plain, sentences
 
 _MAX_SENTENCE: Final = 600
 _BARE_RETRACTION: Final = 140
@@ -85,7 +85,9 @@ _CONTINUES: Final = (
 
 
 # Nothing else is a statement, but for what revises.
-_may_open: Final = may_begin(CORRECTION, _OPENING, _DISCOVERY, _DIAGNOSIS, _CHOSE)
+_may_open: Final = MayBegin(
+    CORRECTION, _OPENING, _DISCOVERY, _DIAGNOSIS, _CHOSE, behind=BEFORE_SENTENCE
+)
 
 
 class Statement(Struct, frozen=True):
@@ -102,6 +104,10 @@ def stated(block: Block, text: str) -> Iterator[tuple[Candidate, bool]]:
     text, revising = _without_lead(text)
     reader = _Reader(block, revising)
     is_bare, may_revise = _is_bare(text), revises(text)
+    if is_bare and not (
+        may_revise or revising or "[P" in text or _may_open.in_parts(text.lstrip())
+    ):
+        return
     for sentence in sentences(text):
         bare = is_bare or _is_bare(sentence)
         sentence = sentence if bare else one_line(sentence)

@@ -110,26 +110,27 @@ def stamped(
 def _stamp(record: Mapping[str, Any], by_subagent: bool) -> dict[str, Any]:
     # Claude Code: the session that a message of a fork was first said in.
     first = record.get("requestSessionId")
+    holders = _holders(record)
     return {
         "first_in": first if isinstance(first, str) and first != record.get("sessionId") else "",
-        "time": _time(record),
-        "id": _name(record),
+        "time": _time(holders),
+        "id": _name(holders),
         "by_subagent": by_subagent
         or record.get("isSidechain") is True
         or record.get("agentId", "main") not in ("main", "", None),
     }
 
 
-def _time(record: Mapping[str, Any]) -> str | None:
-    for holder in _holders(record):
+def _time(holders: Iterable[Mapping[str, Any]]) -> str | None:
+    for holder in holders:
         for key in _TIMES:
             if key in holder and (time := utc(holder[key])):
                 return time
     return None
 
 
-def _name(record: Mapping[str, Any]) -> str:
-    for holder in _holders(record):
+def _name(holders: Iterable[Mapping[str, Any]]) -> str:
+    for holder in holders:
         for key in _IDS:
             name = holder.get(key)
             if isinstance(name, str) and name and " " not in name:
@@ -137,13 +138,15 @@ def _name(record: Mapping[str, Any]) -> str:
     return ""
 
 
-def _holders(record: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    """Yield the record, then what it holds that may tell its time and id."""
+def _holders(record: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """Return the record, then what it holds that may tell its time and id."""
     holders = [record]
     for holder in holders:
-        yield holder
         if len(holders) < _MAX_HOLDERS:
-            holders += (holder[key] for key in _HOLDERS if isinstance(holder.get(key), dict))
+            holders += [
+                held for key in _HOLDERS if key in holder and isinstance(held := holder[key], dict)
+            ]
+    return holders
 
 
 def utc(value: object) -> str | None:
