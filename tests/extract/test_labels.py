@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from memory_md.base.settings import Extract
 from memory_md.extract.model import Candidate
+from memory_md.extract.rules.events_to_candidates import read_events
 from memory_md.extract.rules.prose import read_prose
 from memory_md.transcripts.model.events import Prose
 
@@ -127,6 +129,32 @@ CURES = {
 @pytest.mark.parametrize("text", CURES.values(), ids=CURES.keys())
 def test_a_cure_that_stands_on_its_own_is_kept(text: str) -> None:
     assert [found.kind for found in read(text)] == ["fixed"]
+
+
+SHORT = {
+    "fixed": ("Fixed: moved verify into middleware", "moved verify into middleware", True),
+    "workaround": ("Workaround: pin setuptools below 70", "pin setuptools below 70", True),
+    "trick": ("Trick: run the seed twice to fill it", "run the seed twice to fill it", True),
+    "learned": ("Learned: the pool blocks on close", "the pool blocks on close", True),
+    "i-learned": ("I learned that X works well", "X works well", True),
+    "solution": ("Solution: wrap `npm ci` in a lock file", "wrap `npm ci` in a lock file", False),
+    "rationale": (
+        "Rationale: Redis is shared by all of them",
+        "Redis is shared by all of them",
+        False,
+    ),
+    "decided": ("We decided to use Redis for sessions", "Use Redis for sessions", False),
+    "went-with": ("I went with SQLite for the cache", "Went with SQLite for the cache", False),
+}
+
+
+@check_rows(("line", "text", "sure"), SHORT.values(), ids=SHORT.keys())
+def test_a_short_line_that_says_what_it_is_is_stored_or_waits(
+    line: str, text: str, sure: bool
+) -> None:
+    (found,) = read_events([Prose(1, line)]).candidates
+    assert (found.text, found.score >= Extract().sure) == (text, sure)
+    assert found.score >= Extract().min_confidence
 
 
 def test_a_finding_of_a_review_is_one_entry_without_its_weight() -> None:

@@ -37,6 +37,8 @@ TECH: Final = regex(
     r"|algorithm|behaviou?r)\b|/[\w./-]|(?<!\w)--?[a-z][\w-]|@[\w/-]|#[\w-]{3}"
     r"|\.(?<![\w.)]\.)[a-z]\w"
 )
+# A name within a sentence.
+PROPER: Final = regex(r"(?<=[a-z,:] )[A-Z][a-z]{2,}|(?<=[\u2e80-\u9fff])[A-Za-z]{2}")
 
 
 def has_reason(text: str) -> bool:

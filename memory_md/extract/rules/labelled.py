@@ -100,6 +100,7 @@ _SCOPE: Final = regex(
     r"(?P<reason>\S.{9,})"
 )
 _LOG_LINE: Final = 160
+_OUTRIGHT: Final = 0.8  # the score of a label that says what its text is
 
 
 class LabelledRecord(Struct):
@@ -136,8 +137,7 @@ class LabelledRecord(Struct):
         if self.fix and self.reason and not self.cause:
             return self._made("decision", "fix", join_halves(self.fix, self.reason))
         if not self.cause and not self.problem:
-            alone = stands_alone(self.fix) and not is_passing(self.fix)
-            return self._made("fixed", "fix", self.fix if alone else "")
+            return self._alone()
         if self.logged and not (self.cause or self.fix):
             return None
         first, main = ("cause", self.cause) if self.cause else ("problem", self.problem)
@@ -152,6 +152,16 @@ class LabelledRecord(Struct):
         kind = "fixed" if cure and kind == "issue" else kind
         return self._made(kind, first, join_halves(_shortened(main, cure), cure))
 
+    def _alone(self) -> Candidate | None:
+        """A cure or a reason without what it is for, where it can be understood alone."""
+        if is_passing(self.fix or self.reason):
+            return None
+        if self.reason:
+            says = _says_something(self.reason, "learning") and not is_plan(self.reason)
+            return self._made("learning", "reason", self.reason) if says else None
+        alone = stands_alone(self.fix, named=self.score < _OUTRIGHT)
+        return self._made("fixed", "fix", self.fix) if alone else None
+
     def _made(self, kind: str, first: str, text: str) -> Candidate | None:
         least = 3 if kind == "decision" else 4
         gone = is_of_the_moment(text)
@@ -161,11 +171,15 @@ class LabelledRecord(Struct):
         return made and replace(made, qualifier=self.qualifier, cause=bool(self.cause))
 
 
-def stands_alone(fix: str) -> bool:
-    """Whether a cure says what it cures, or names what it is done with, without the problem."""
+def stands_alone(fix: str, *, named: bool = True) -> bool:
+    """Whether a cure says what it cures, or names what it is done with, without the problem.
+
+    Where its label says outright what it is ("Workaround"), any four words do.
+    """
     if is_plan(fix) or is_noise(fix) or is_report(fix) or LINT.search(fix):
         return False
-    return has_reason(fix) or (len(fix.split()) >= 5 and _NAMED.search(fix) is not None)
+    tells = len(fix.split()) >= 5 and _NAMED.search(fix) is not None
+    return has_reason(fix) or tells or (not named and len(fix.split()) >= 4)
 
 
 def refined_issue(text: str) -> str:

@@ -16,7 +16,7 @@ from ...base.regex import regex
 from ...base.sparse_regex import RegexTable
 from ...files.tables import weights
 from ...terms.search_query import content_terms
-from .cues import TECH
+from .cues import PROPER, TECH
 from .passed_over import AT_HAND, FAULT, GUESS, NOT_LASTING, QUESTION
 from .word_table import groups
 
@@ -114,7 +114,6 @@ _LEAST_TERMS: Final = 4  # of a sentence that names nothing
 _LEAST_NAMED: Final = 2
 # What an order is for does not say how long it holds ("so I never have to explain it").
 _PURPOSE: Final = regex(r",? so (?:that )?(?:i|we|it|they|you)\b.*", re.IGNORECASE)
-_PROPER: Final = regex(r"(?<=[a-z,:] )[A-Z][a-z]{2,}|(?<=[\u2e80-\u9fff])[A-Za-z]{2}")
 
 
 class _Shape(Struct, frozen=True):
@@ -243,7 +242,7 @@ def names_subject(words: str) -> bool:
     text = words.strip()[:_MOST]
     marks = marks_of(text)
     terms = len(content_terms(text) - content_terms(_BINDING))
-    named = not marks.isdisjoint(_NAMING) or TECH.search(text) or _PROPER.search(text)
+    named = not marks.isdisjoint(_NAMING) or TECH.search(text) or PROPER.search(text)
     return terms >= (1 if "bare" in marks else _LEAST_NAMED if named else _LEAST_TERMS)
 
 

@@ -18,7 +18,7 @@ from ..model import Candidate
 from .blocks import Block
 from .candidate_text import BOLD_START, MAX_CHARS, made_of
 from .console import MARK, TICKS
-from .cues import TECH, WEIGHED
+from .cues import PROPER, TECH, WEIGHED
 from .noise import GUARDS, is_of_the_moment
 from .refuted_claims import (
     BARE,
@@ -54,6 +54,8 @@ _DISCOVERY: Final = regex(
     r"|found out|identified|determined|observed|noticed|found)(?:,? that|:))[ ]+",
     re.IGNORECASE,
 )
+_LEARNED_SCORE: Final = 0.78
+_UNWEIGHED: Final = 0.4  # of a choice without its reason: it waits
 _LEARNED: Final = regex(r"learn|discovered|reali[sz]ed", re.IGNORECASE)
 _DIAGNOSIS: Final = regex(
     r"(?:the |a |another |one |our )?(?P<what>(?:real |actual |underlying |main |core |key "
@@ -161,7 +163,8 @@ class _Reader(Struct):
         self.previous = None
         if verdict is not None and not verdict.text.startswith("Otherwise"):  # or else what?
             line = self.block.line_of(verdict.text)
-            self.previous = made_of(verdict.kind, verdict.text, verdict.score, line)
+            least = 3 if verdict.score >= _LEARNED_SCORE else 4
+            self.previous = made_of(verdict.kind, verdict.text, verdict.score, line, least=least)
             self.corrected = verdict.corrects
         return done
 
@@ -207,7 +210,7 @@ def _explicit(text: str) -> Statement | None:
     if found := _DISCOVERY.match(text):
         rest = text[found.end() :]
         technical = _LEARNED.search(found[0]) is None
-        score = 0.5 if technical else 0.78
+        score = 0.5 if technical else _LEARNED_SCORE
         return (
             Statement("learning", rest, score) if _states_fact(rest, technical=technical) else None
         )
@@ -217,12 +220,15 @@ def _explicit(text: str) -> Statement | None:
             return None
         lasting = what in ("catch", "trick", "gotcha", "pitfall")
         return Statement("gotcha" if lasting else "issue", text, 0.45)
-    if (found := _CHOSE.match(text)) and WEIGHED.search(text):
+    if found := _CHOSE.match(text):
         asked = text.endswith(("?", ":"))
         if asked or GUARDS["you"].search(text) or GUARDS["status"].search(text):
             return None
+        decided, weighed = _DECIDED.search(found[0]), WEIGHED.search(text)
+        if not weighed and not (decided and (TECH.search(text) or PROPER.search(text))):
+            return None
         first = _WE.match(text)
-        score = 0.58 if _DECIDED.search(found[0]) else 0.5
+        score = (0.58 if decided else 0.5) if weighed else _UNWEIGHED
         return Statement("decision", text[first.end() :] if first else text, score)
     return None
 
@@ -230,7 +236,7 @@ def _explicit(text: str) -> Statement | None:
 def _states_fact(text: str, *, technical: bool = True) -> bool:
     """A proposition about something `technical`, told for good: no guess, no plan, no "you"."""
     return (
-        len(text) >= 25
+        len(text) >= (25 if technical else 10)
         and not text.endswith(("?", ":", "?)"))
         and GUARDS["narration"].match(text) is None
         and GUARDS["pronoun"].match(text) is None

@@ -31,8 +31,7 @@ _LEAST: Final = 0.08  # what has less is hardly ever of use
 _WAITS: Final = 0.3
 _RULED: Final = 0.7  # a person's sentence that has the shape of a rule
 
-_NAMED: Final = regex(r"`[^`]+`|\w[_/]\w|\.[a-z]{1,5}\b|\w\(\)|\w[A-Z]|[a-z,] [A-Z][a-z]{2}|\d")
-_WAS: Final = regex(r"\b(?:was|were|had)\b")
+_WAS: Final = regex(r"\b(?:was|were|had)\b")  # how something was, not how it is
 
 _MOST: Final = 400  # characters of a text that are looked at
 _COUNT: Final = 12  # sentences of the message, which is not at hand
@@ -59,7 +58,7 @@ def weighed(candidate: Candidate) -> Candidate:
     if candidate.stated or candidate.score >= outright:
         return candidate
     is_learned = candidate.kind == "learning" and candidate.score > _LEARNED
-    if is_learned and _says_of_what(candidate.text):
+    if is_learned and _WAS.search(candidate.text) is None:
         return candidate
     if is_learned or candidate.origin == "turn":
         likely = max(_worth(candidate), _worth(candidate, by_person=True))
@@ -71,11 +70,6 @@ def weighed(candidate: Candidate) -> Candidate:
     if value >= _LEAST_SURE and candidate.origin == "prose":
         return replace(candidate, score=max(candidate.score, _SURE))
     return _waiting(candidate, value)
-
-
-def _says_of_what(text: str) -> bool:
-    """Whether it names a thing and tells how that is, not how something was."""
-    return _NAMED.search(text) is not None and _WAS.search(text) is None
 
 
 def _waiting(candidate: Candidate, value: float) -> Candidate:
