@@ -12,6 +12,8 @@ from uuid import UUID
 
 import pytest
 
+from memory_md.base.identity import entry_id
+
 from ..conftest import Ran
 
 Quick = Callable[..., Ran]
@@ -57,6 +59,19 @@ def test_a_broken_file_costs_confidence_and_no_entry(repo: Path, quick: Quick, n
     (entry,) = entries(quick)
     assert (entry["confidence"], entry["seen"]) == (0.59, 2)
     assert (repo / "learnings.md").read_bytes() == before
+
+
+@pytest.mark.parametrize("task", [b"%ED%A0%80", b"\xde"])
+def test_a_task_of_the_first_format_that_is_no_text_stops_no_command(
+    repo: Path, quick: Quick, task: bytes
+) -> None:
+    id_ = entry_id("gotcha", "The queue is slow").encode()
+    line = b"- Gotcha: The queue is slow <!-- mem:" + id_ + b" from=" + task + b" -->\n"
+    (repo / "learnings.md").write_bytes(line)
+    extract(quick, "b", "Gotcha: The queue is slow.")
+    (entry,) = entries(quick)
+    assert (entry["text"], entry["seen"]) == ("The queue is slow", 2)
+    assert evidence(repo).read_bytes().decode("utf-8").count("\n") == 2
 
 
 def test_sixty_lessons_of_five_tasks_leave_few_bytes_in_comments(repo: Path, quick: Quick) -> None:

@@ -33,7 +33,7 @@ from ._seeds import (
     UNDO_SEEDS,
     seeds,
 )
-from .laws import diary, entries, merges, settings, state, transcripts
+from .laws import diary, entries, merges, settings, state, transcripts, whole
 
 
 def sessions_seeds() -> list[bytes]:
@@ -54,6 +54,11 @@ class Parser:
     each: float = 0.04
 
 
+WHOLE = seeds(
+    *(*EVIDENCE_SEEDS, *INBOX_SEEDS, *LOG_SEEDS, *EDGE_SEEDS, *DIARY_SEEDS, *CHANGE_SEEDS),
+    files=("learnings/*",),
+    real=REAL_LEARNINGS,
+)
 PARSERS = (
     Parser("learnings", entries.learnings_law, seeds(files=("learnings/*",), real=REAL_LEARNINGS)),
     Parser("archive", entries.archive_law, seeds(files=("learnings/*",), real=REAL_LEARNINGS)),
@@ -102,4 +107,7 @@ PARSERS = (
         merges.merge_law,
         seeds(*EDGE_SEEDS, *CALL_SEEDS, *DIARY_SEEDS, files=("learnings/*",)),
     ),
+    Parser("page", whole.page_law, WHOLE, each=0.2),
+    Parser("layers", whole.layers_law, WHOLE, each=0.2),
+    Parser("check", whole.check_law, WHOLE, each=0.2),
 )

@@ -16,9 +16,10 @@ NOON = dt.datetime(2026, 2, 2, 12, tzinfo=dt.UTC)
 
 
 def place(files: Mapping[str, bytes], *, below: str = "") -> Workspace:
-    """A workspace with these files and no others; `below` is a folder in it that is the root."""
+    """A workspace with these files and no others, in a work tree; its root is `below` that."""
     root = _folder() / "r"
     shutil.rmtree(root, ignore_errors=True)
+    (root / ".git").mkdir(parents=True)
     for name, data in files.items():
         path = root / name
         path.parent.mkdir(parents=True, exist_ok=True)

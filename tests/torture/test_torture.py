@@ -91,6 +91,7 @@ FOUND = [
     ("logs", b'{"file":' + b"[" * 20_000 + b"\n"),
     ("change", b"diff --git a/x b/x\n+++ b/x\n@@ -1 +" + b"1" * 4_400 + b" @@\n+y\n"),
     ("undo", b'{"command":"\xcc"}\n'),
+    ("check", b"- o<!--mem:aaaaaaaa -->\n- y<!--mem:aaaaaaaa from=\xde-->"),
     (
         "merge",
         b"\n" * 21

@@ -12,7 +12,7 @@ from typing import Final
 from msgspec import Struct
 
 from ...base.regex import regex
-from ...base.text import lines_of
+from ...base.text import SURROGATE, lines_of
 from ...markdown.lines import code_spans
 from ..model.entry import Archived, Entry
 from ..model.evidence import Evidence
@@ -113,7 +113,7 @@ def parse_fields(body: str) -> Fields:
             confidence=_confidence(values.pop("conf")) if "conf" in values else None,
             seen=_count(values.pop("seen", "1")),
             last=_day(values.pop("last")) if "last" in values else None,
-            tasks=tuple(decode(task) for task in values.pop("from", "").split(",") if task),
+            tasks=tuple(_task(task) for task in values.pop("from", "").split(",") if task),
             by=values.pop("by", ""),
             pinned=values.pop("pin", None) is not None,
             manual=values.pop("manual", None) is not None,
@@ -125,6 +125,11 @@ def parse_fields(body: str) -> Fields:
     if fields.by and not _ID.match(fields.by):
         raise CommentError(f"by={fields.by[:20]} is not an ID")
     return fields
+
+
+def _task(value: str) -> str:
+    task = decode(value)  # evidence, where it goes next, is UTF-8
+    return task if task.isascii() else SURROGATE.sub("\ufffd", task)
 
 
 def _confidence(value: str) -> float:
