@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import json
+import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from memory_md.base.identity import entry_id
+from memory_md.memory.disk import journal
 
 from ._running import run
 
@@ -72,8 +75,20 @@ SAID = (
     "Gotcha: the importer of the orders table drops rows silently.\n\n"
     "Gotcha: the exporter of invoices writes dates in local time.\n"
 )
-WAITS = "The login of src/app.py fails because the cookie is set twice.\n"
-WAITING = entry_id("issue", WAITS.strip())
+WAITS = json.dumps(
+    {
+        "session_id": "s7",
+        "messages": [
+            {"role": "user", "content": "Please avoid caching queries."},
+            {"role": "assistant", "content": "The login is done."},
+        ],
+    }
+)
+TALK = [
+    {"role": "user", "content": "Where does the queue of the mailer live?"},
+    {"role": "assistant", "content": "It lives in Redis, since the mailer has no disk of its own."},
+]
+WAITING = entry_id("preference", "Avoid caching queries.")
 DECIDED = "Decision: use Redis for the queue."
 OBSERVED = [
     {
@@ -98,6 +113,7 @@ class Command:
     erases: tuple[str, ...] = ()
     bare: bool = False  # in a folder without a memory
     late: dict[str, str] = field(default_factory=dict)  # put there after what comes before
+    is_committed: bool = False  # to git, all but what is late
 
 
 def hook_json(event: str, **more: object) -> str:
@@ -147,7 +163,8 @@ def _of_learnings() -> Iterator[Command]:
     yield Command("merge", ("learnings", "merge", "{JWT}", "{cookies}"))
     notes = (CORPUS / "notes" / "CLAUDE.md").read_text(encoding="utf-8")
     yield Command("import", ("import", "in/CLAUDE.md"), files={"in/CLAUDE.md": notes})
-    yield Command("prune", ("prune",), files={"learnings.md": HAND_MADE})
+    used = {".mem/local/events.jsonl": "".join(map(_used_on, range(70)))}
+    yield Command("prune", ("prune",), files={"learnings.md": HAND_MADE}, late=used)
     few = {".mem/config.yaml": "eviction: {max_entries: 2, keep_entries: 1}\n"}
     taught = ((("extract", "--session", "t8"), SAID),)
     yield Command("prune-evidence", ("prune",), before=taught, late=few)
@@ -161,8 +178,22 @@ def _of_learnings() -> Iterator[Command]:
         erases=("drops rows", "writes dates"),
     )
     waits = ((("extract", "--session", "t8"), WAITS),)
+    talk = json.dumps({"session_id": "s8", "messages": TALK})
+    talked = ((("extract",), talk),)
+    other = talk.replace("s8", "s9").replace("mailer", "printer")
+    yield Command("extract-talk", ("extract",), other, before=talked)
+    yield Command("extract-waits", ("extract", "--session", "t9"), WAITS)
+    yield Command("forget-talk", ("forget", "--session", "s8"), before=talked)
+    yield Command("forget-talk-purge", ("forget", "--session", "s8", "--purge"), before=talked)
     for how in ("approve", "reject"):
         yield Command(f"review-{how}", ("review", f"--{how}", WAITING), before=waits)
+
+
+def _used_on(ago: int) -> str:
+    """The event of a task that was extracted so many days before today."""
+    at = f"{dt.date(2026, 2, 2) - dt.timedelta(ago)}T09:00:00.000Z"
+    event = {"at": at, "event": journal.COMPLETE, "id": "", "task": f"d{ago}"}
+    return json.dumps({**event, "counts": {"stored": 1, "to_review": 0}}) + "\n"
 
 
 def _of_layers() -> Iterator[Command]:
@@ -192,6 +223,8 @@ def _of_other_files() -> Iterator[Command]:
     yield Command("callgraph-heal", ("callgraph", "heal", "--session", "t9"), seen, before=scanned)
     yield Command("callgraph-decay", ("callgraph", "decay"), before=scanned)
     yield Command("page", ("page",))
+    yield Command("page-output", ("page", "--output", "page.html"))
+    yield Command("check", ("check",), late={"src/app.py": f"{APP}# changed\n"}, is_committed=True)
     yield Command("export", ("export", "--to", "AGENTS.md"), files={"AGENTS.md": "# Rules\n"})
     yield Command("doctor", ("doctor",))
     yield Command("doctor-fix", ("doctor", "--fix"), files={"learnings.md": _zombie()})
@@ -242,8 +275,6 @@ def _of_agents() -> Iterator[Command]:
 def _zombie() -> str:
     """What a hosting site's merge leaves: one entry with two lines."""
     line = "- [2026-02-02] Gotcha: The queue is slow <!-- mem:{} conf={} seen=2 -->\n"
-    from memory_md.base.identity import entry_id
-
     id_ = entry_id("gotcha", "The queue is slow")
     return HAND_MADE + line.format(id_, 0.7) + line.format(id_, 0.6)
 
@@ -263,24 +294,39 @@ def make(root: Path, command: Command) -> dict[str, str]:
     root.mkdir(parents=True)
     for name, text in {**command.files, **({} if command.bare else WORK)}.items():
         _put(root / name, text)
-    ids: dict[str, str] = {}
-    if not command.bare:
-        run(root, ("extract", "--session", "t1"), json.dumps(HANDOFF))
-        ran = run(root, ("learnings", "add", "--json", "Ports below 1024 need root here"))
-        run(root, ("learnings", "remove", json.loads(ran.stdout)["entries"][0]["id"]))
-        for flags in ((), ("--archived",)):
-            listing = run(root, ("learnings", "list", "--json", *flags)).stdout
-            for item in json.loads(listing)["entries"]:
-                for word in ("JWT", "cookies", "Ports"):
-                    if word in item["text"]:
-                        ids.setdefault(word, item["id"])
-        if "learnings.md" in command.files:
-            _put(root / "learnings.md", command.files["learnings.md"])
+    ids = {} if command.bare else _ids(root)
+    if not command.bare and "learnings.md" in command.files:
+        _put(root / "learnings.md", command.files["learnings.md"])
     for args, stdin in command.before:
         run(root, named(args, ids), stdin)
+    if command.is_committed:
+        _commit(root)
     for name, text in command.late.items():
         _put(root / name, text)
     return ids
+
+
+def _ids(root: Path) -> dict[str, str]:
+    """Fill the memory with a few entries; their IDs by a word of theirs."""
+    ids: dict[str, str] = {}
+    run(root, ("extract", "--session", "t1"), json.dumps(HANDOFF))
+    ran = run(root, ("learnings", "add", "--json", "Ports below 1024 need root here"))
+    run(root, ("learnings", "remove", json.loads(ran.stdout)["entries"][0]["id"]))
+    for flags in ((), ("--archived",)):
+        listing = run(root, ("learnings", "list", "--json", *flags)).stdout
+        for item in json.loads(listing)["entries"]:
+            for word in ("JWT", "cookies", "Ports"):
+                if word in item["text"]:
+                    ids.setdefault(word, item["id"])
+    return ids
+
+
+_NAMED = ("-c", "user.name=a", "-c", "user.email=a@b.c")
+
+
+def _commit(root: Path) -> None:
+    for words in (["init", "-q"], ["add", "-A"], ["commit", "-q", "-m", "first"]):
+        subprocess.run(["git", "-C", str(root), *_NAMED, *words], check=True, capture_output=True)
 
 
 WORK = {

@@ -1,14 +1,17 @@
 """A process in which one write step goes wrong: no space, no right to write, or we are shot.
 
 A step is a call of `os` that changes a disk: opening for writing, writing, syncing, renaming and so
-on. `install` puts the shim into this process for good, so it belongs into a child.
+on, and a statement of SQL that writes. `install` puts the shim into this process for good, so it
+belongs into a child.
 """
 
 from __future__ import annotations
 
 import errno
 import os
+import re
 import signal
+import sqlite3
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -28,6 +31,17 @@ ERRORS: Final = {
 # `torn` is killed in the midst of a write, `kill` before a step, `done` behind it. `enospc`, `eio`
 # and `eacces` fail once; with `full` and `erofs` every later step fails too.
 MODES: Final = ("kill", "torn", "done", "enospc", "eio", "eacces", "erofs", "full")
+_SQLITE: Final = {  # what SQLite says of each
+    "enospc": (13, "database or disk is full"),
+    "full": (13, "database or disk is full"),
+    "eio": (10, "disk I/O error"),
+    "eacces": (8, "attempt to write a readonly database"),
+    "erofs": (8, "attempt to write a readonly database"),
+}
+_SQL_WRITES: Final = re.compile(
+    r"\s*(?:INSERT|DELETE|UPDATE|CREATE (?!.*\btemp\.)|DROP|BEGIN|COMMIT|VACUUM"
+    r"|PRAGMA (?:wal_checkpoint|journal_mode|incremental_vacuum|application_id =|user_version =))"
+)
 _LASTING: Final = ("erofs", "full")
 _RENAMES: Final = ("replace", "rename", "link", "exchange")
 _FREES: Final = ("unlink", "remove", "rmdir", "close", "ftruncate", "truncate")
@@ -51,6 +65,44 @@ class Shim:
             setattr(os, name, self._function(name))
         self.real["exchange"] = replacing.exchange
         replacing.exchange = self._function("exchange")
+        connect = sqlite3.connect
+        database = self._database()
+
+        def connected(*args: Any, **kwargs: Any) -> sqlite3.Connection:
+            return connect(*args, **{"factory": database, **kwargs})
+
+        sqlite3.connect = connected  # type: ignore[assignment]
+
+    def _database(self) -> type[sqlite3.Connection]:
+        """A connection whose statements that write are steps."""
+        shim = self
+
+        class Database(sqlite3.Connection):
+            def execute(self, sql: str, *args: Any) -> sqlite3.Cursor:
+                return shim.stated(sql, lambda: sqlite3.Connection.execute(self, sql, *args))
+
+            def executemany(self, sql: str, *args: Any) -> sqlite3.Cursor:
+                return shim.stated(sql, lambda: sqlite3.Connection.executemany(self, sql, *args))
+
+        return Database
+
+    def stated(self, sql: str, work: Callable[[], sqlite3.Cursor]) -> sqlite3.Cursor:
+        """Run a statement, unless it is the step that goes wrong."""
+        if not _SQL_WRITES.match(sql):
+            return work()
+        self.count += 1
+        if self.step and self._is_hit("sql"):
+            if self.mode == "kill":
+                os.kill(os.getpid(), signal.SIGKILL)
+            if self.mode in _SQLITE:
+                code, words = _SQLITE[self.mode]
+                fault = sqlite3.OperationalError(words)
+                fault.sqlite_errorcode = code
+                raise fault
+        cursor = work()
+        if self.mode == "done" and self.count == self.step:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return cursor
 
     def _function(self, name: str) -> Callable[..., Any]:
         real = self.real[name]

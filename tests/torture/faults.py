@@ -18,15 +18,23 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-from memory_md.files.layout import EVIDENCE
+from memory_md.base.errors import MemError
+from memory_md.files.layout import EVIDENCE, INBOX, LOCAL, Layout
 from memory_md.memory.text import learnings
+from memory_md.sessions.disk import keeping
 
 from ._memory import COMMANDS, NOON, Command, make, named
 from ._running import Ran, child, import_all, run
 from ._shim import MODES, Shim
 
 Tree = dict[str, bytes]
-_WORKERS_SEE = "in/"
+_OWN_INBOX = f"{LOCAL}/inbox.jsonl"
+# Commands that change no file that is compared.
+READS = {
+    *("layers-context", "context", "context-spec", "search", "callgraph-decay", "page", "check"),
+    *("doctor", "hook-start", "hook-prompt"),
+}
+_WHOLE = (EVIDENCE, INBOX, _OWN_INBOX)  # logs that are replaced and not added to
 
 
 @dataclass(slots=True)
@@ -39,7 +47,10 @@ class Plan:
     steps: int
     before: Tree
     finals: list[Tree]
+    sessions: tuple[dict[str, int], dict[str, int]]  # before it, and of its second run
+    waits: list[str]  # what waits for a person in the end
     allowed: dict[str, set[bytes | None]] = field(default_factory=dict)
+    alone: str = ""  # what is wrong undisturbed
 
 
 def main(names: list[str], *, seconds: float, seed: int, folder: Path, given: Path | None) -> int:
@@ -60,13 +71,15 @@ def main(names: list[str], *, seconds: float, seed: int, folder: Path, given: Pa
             for mode in MODES
         ]
         Random(seed).shuffle(cases)
-        told: Counter[str] = Counter()
+        told = Counter(f"{plan.command.name}: {plan.alone}" for plan in plans if plan.alone)
+        for fault in told:
+            print(fault)
         done = 0
-        for number, (plan, step, mode) in enumerate(cases):
+        for plan, step, mode in cases:
             if time.monotonic() - began > seconds:
                 break
             done += 1
-            for fault in broken(base / f"case{number}", plan, step, mode):
+            for fault in broken(base / "case", plan, step, mode):
                 key = f"{plan.command.name}: {fault}"
                 told[key] += 1
                 if told[key] == 1:
@@ -82,7 +95,7 @@ def main(names: list[str], *, seconds: float, seed: int, folder: Path, given: Pa
 
 
 def tree_of(root: Path) -> Tree:
-    """The files that a person or git sees, by their name."""
+    """The files that a person or git sees, by their name, and what waits for a person."""
     found = {}
     for folder, folders, files in os.walk(root):
         at = os.path.relpath(folder, root)
@@ -94,7 +107,20 @@ def tree_of(root: Path) -> Tree:
             path = os.path.normpath(os.path.join(at, name))
             with open(os.path.join(root, path), "rb") as file:
                 found[path] = file.read()
-    return found
+    inbox = root / _OWN_INBOX
+    return {**found, _OWN_INBOX: inbox.read_bytes()} if inbox.exists() else found
+
+
+def sessions_of(root: Path) -> dict[str, int]:
+    """How many passages are kept of each session. Raises MemError where it is damaged."""
+    rows = keeping.known_sessions(Layout(root, root))
+    return {row[0]: int(row[4]) for row in rows}
+
+
+def waits_in(root: Path) -> list[str]:
+    """The IDs of what waits for a person: a line of what is decided may stay until the next one."""
+    ran = run(root, ("review", "--list", "--json"))
+    return [one["id"] for one in json.loads(ran.stdout or "{}").get("candidates", [])]
 
 
 def planned(base: Path, command: Command) -> Plan:
@@ -106,6 +132,7 @@ def planned(base: Path, command: Command) -> Plan:
     before = tree_of(model)
     finals: list[Tree] = []
     steps = 0
+    alone = ""
     states: list[Tree] = [before]
     root = base / "case"
     shutil.copytree(model, root)
@@ -118,17 +145,25 @@ def planned(base: Path, command: Command) -> Plan:
     for turn in range(2):
         code, said, errors = child(root, args, command.stdin, scratch, lambda: _watch(root, notes))
         if code not in (0, 1) or (turn == 0 and code and not command.name.startswith("doctor")):
-            print(f"{command.name} alone: exit {code}: {errors or said}")
+            alone = f"alone: exit {code}: {errors or said}"
         if turn == 0:
             steps = int((notes / "steps").read_text()) if (notes / "steps").exists() else 0
             states += [tree_of(path) for path in sorted(notes.glob("state*"))]
         shutil.rmtree(notes, ignore_errors=True)
         finals.append(tree_of(root))
+    sessions = sessions_of(model), sessions_of(root)
+    waits = waits_in(root)
     shutil.rmtree(root)
+    if (
+        not alone
+        and command.name not in READS
+        and (before, sessions[0]) == (finals[0], sessions[1])
+    ):
+        alone = "alone: it changes nothing"
     allowed: dict[str, set[bytes | None]] = {}
     for name in {name for tree in (*states, *finals) for name in tree}:
         allowed[name] = {tree.get(name) for tree in (*states, *finals)}
-    return Plan(command, model, args, steps, before, finals, allowed)
+    return Plan(command, model, args, steps, before, finals, sessions, waits, allowed, alone)
 
 
 def _watch(root: Path, notes: Path) -> None:
@@ -190,6 +225,7 @@ def broken(root: Path, plan: Plan, step: int, mode: str) -> Iterator[str]:
             yield from (f"a temporary file is left: {Path(name).name}" for name in left)
             yield from (f"a scratch file is left: {p.suffix}" for p in temporary.iterdir())
     yield from _kept(root, plan)
+    yield from _still_said(root, plan)
     # -- the next run mends all
     again = (
         run(root, plan.args, command.stdin)
@@ -201,9 +237,30 @@ def broken(root: Path, plan: Plan, step: int, mode: str) -> Iterator[str]:
     left = [name for name in _names(root) if "mem-tmp" in name]
     yield from (f"a temporary file stays for good: {Path(name).name}" for name in left)
     after = tree_of(root)
-    if after not in plan.finals:
+    if (waits := waits_in(root)) != plan.waits:
+        yield f"done again, {waits} wait, not {plan.waits}"
+    if _but_inbox(after) not in map(_but_inbox, plan.finals):
         yield from _difference(after, plan)
+    if (said := sessions_of(root)) != plan.sessions[1]:
+        yield f"done again, sessions are {said}, not {plan.sessions[1]}"
     shutil.rmtree(root)
+
+
+def _but_inbox(tree: Tree) -> Tree:
+    return {name: data for name, data in tree.items() if name not in (INBOX, _OWN_INBOX)}
+
+
+def _still_said(root: Path, plan: Plan) -> Iterator[str]:
+    """What was said before is still kept, unless the command takes it out."""
+    try:
+        said = sessions_of(root)
+    except MemError as fault:
+        yield f"the sessions: {fault}"
+        return
+    for name, passages in plan.sessions[0].items():
+        left = min(passages, plan.sessions[1].get(name, 0))
+        if said.get(name, 0) < left:
+            yield f"lost: {passages - said.get(name, 0)} passages of {name}"
 
 
 def _hooked(root: Path, plan: Plan, scratch: Path) -> Ran:
@@ -245,7 +302,7 @@ def _kept(root: Path, plan: Plan) -> Iterator[str]:
             continue
         data = now.get(name)
         if data not in plan.allowed.get(name, {None}):
-            if name.endswith(".jsonl") and name != EVIDENCE and data is not None:
+            if name.endswith(".jsonl") and name not in _WHOLE and data is not None:
                 continue
             what = "is gone" if data is None else f"is neither old nor new: {data[-120:]!r}"
             yield f"{name} {what}"
@@ -276,7 +333,7 @@ def _entries(tree: Tree) -> Iterator[str]:
 
 
 def _difference(after: Tree, plan: Plan) -> Iterator[str]:
-    for name in sorted({*after, *plan.finals[0], *plan.finals[1]}):
+    for name in sorted({*after, *plan.finals[0], *plan.finals[1]} - {INBOX, _OWN_INBOX}):
         wanted = {tree.get(name) for tree in plan.finals}
         if after.get(name) not in wanted:
             data = after.get(name)

@@ -156,9 +156,45 @@ print(*faults.broken(base / "torn", plan, 3, "kill"), sep="\\n")
 
 
 def test_a_torn_file_and_a_lost_text_are_noticed(tmp_path: Path) -> None:
-    """In a process of its own: it forks, which a test runner with threads does not like."""
+    told = printed(NOTICED, tmp_path)
+    assert any("neither old nor new" in fault for fault in told)
+    assert any(fault.startswith("lost: ") for fault in told)
+
+
+FORGOTTEN = """
+import os, sys
+from pathlib import Path
+from tests.torture import faults
+from tests.torture._memory import COMMANDS, NOON, Command
+os.environ["SOURCE_DATE_EPOCH"] = NOON
+base, named = Path(sys.argv[1]), {command.name: command for command in COMMANDS}
+print(faults.planned(base, Command("idle", ("context",))).alone)
+plan = faults.planned(base, named["extract-talk"])
+assert plan.steps > 15, plan.steps
+for step in (1, plan.steps - 2):
+    assert list(faults.broken(base / "well", plan, step, "eio")) == []
+for path in (plan.model / ".mem/local").glob("sessions.db*"):
+    path.unlink()
+print(*faults.broken(base / "lost", plan, 3, "kill"), sep="\\n")
+plan = faults.planned(base, named["extract-waits"])
+plan.waits.clear()
+print(*faults.broken(base / "more", plan, 3, "kill"), sep="\\n")
+"""
+
+
+def test_a_lost_passage_a_candidate_too_many_and_an_idle_command_are_noticed(
+    tmp_path: Path,
+) -> None:
+    idle, *told = printed(FORGOTTEN, tmp_path)
+    assert idle == "alone: it changes nothing"
+    assert "lost: 2 passages of s8" in told
+    assert any("wait, not []" in fault for fault in told)
+
+
+def printed(script: str, folder: Path) -> list[str]:
+    """Run it in a process of its own: it forks, which a test runner with threads does not like."""
     done = subprocess.run(
-        [sys.executable, "-c", NOTICED, str(tmp_path)],
+        [sys.executable, "-c", script, str(folder)],
         capture_output=True,
         check=False,
         cwd=ROOT,
@@ -166,9 +202,7 @@ def test_a_torn_file_and_a_lost_text_are_noticed(tmp_path: Path) -> None:
         timeout=60,
     )
     assert done.returncode == 0, done.stderr
-    told = done.stdout.splitlines()
-    assert any("neither old nor new" in fault for fault in told)
-    assert any(fault.startswith("lost: ") for fault in told)
+    return done.stdout.splitlines()
 
 
 @pytest.mark.parametrize(("pattern", "code"), [(r"(?:a|a)*\Z", 1), (r"[aA0]*\Z", 0)])
