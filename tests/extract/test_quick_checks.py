@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memory_md.base.sparse_regex import BEFORE_TREE, MayBegin
-from memory_md.extract.rules import labels, refuted_claims, statements
+from memory_md.extract.rules import labels, proposals, refuted_claims, statements
 from memory_md.extract.rules import sentences as splitting
 from memory_md.extract.rules.blocks import Block
 from memory_md.extract.rules.cues import TECH, holds
@@ -120,6 +120,25 @@ def test_a_sentence_that_may_open_a_statement_is_seen_in_its_text(first: str, ne
     text = f"{first}{next_}So it is".lstrip()
     told = [statements._ENUMERATED.sub("", one) or one for one in sentences(text)]
     assert statements._may_open.in_parts(text) or not any(map(statements._may_open, told))
+
+
+OFFERS = ("I propose to use ", "Then we should always log ", "my suggestion: keep ", "Shall we ")
+for _ in range(BEFORE_TREE):
+    proposals._may_offer("")
+
+
+@settings(max_examples=5 * settings().max_examples)
+@given(
+    st.lists(
+        st.tuples(st.sampled_from((*BEHIND, "\n", "\n- **")), st.sampled_from(OFFERS)), max_size=4
+    )
+)
+def test_the_quick_check_of_proposals_hides_none(parts: list[tuple[str, str]]) -> None:
+    text = "".join(f"{behind}{offer}`parse_row` in **each** worker pool" for behind, offer in parts)
+    told = list(proposals.offers(text))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(proposals, "_may_offer", MayBegin(re.compile("")))
+        assert told == list(proposals.offers(text))
 
 
 ORDINARY = (

@@ -9,9 +9,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from ...base.regex import regex
+from ...base.sparse_regex import MayBegin
 from ...terms.search_query import content_terms
 from .noise import GUARDS, is_of_the_moment
-from .sentences import plain, sentences
+from .sentences import BEFORE_SENTENCE, plain, sentences
 
 _LONGEST: Final = 600  # characters; who writes more plans the work
 _LEAST_TERMS: Final = 4
@@ -23,9 +24,7 @@ _OFFER: Final = regex(
     r"|i(?:['’]d| would)|(?:should|shall) we|we (?:should|could)|let(?:['’]s| us)) (?=[\w`])",
     re.IGNORECASE,
 )
-_MAY_OFFER: Final = regex(
-    r"propos|suggest|recommend|should|shall|would|['’]d |could|let", re.IGNORECASE
-)
+_may_offer: Final = MayBegin(_OFFER, behind=BEFORE_SENTENCE)
 # What lasts: verbs of how a thing is made, kept or named. "Add", "fix" and "run" are steps.
 _LASTING: Final = regex(
     r"(?:always|never|only|not|use|store|keep|treat|round|put|name|call|represent|encode|format"
@@ -43,8 +42,9 @@ def offers(text: str) -> Iterator[str]:
     if len(text) > _LONGEST:
         return
     found = []
-    for row in filter(_MAY_OFFER.search, text.split("\n")):
-        for said in sentences(plain(row.strip(" -*#>"))):
+    for row in text.split("\n"):
+        row = plain(row.strip(" -*#>")).strip()
+        for said in sentences(row) if _may_offer.in_parts(row) else ():
             offer = _OFFER.match(said)
             if offer and (what := _statement(said[offer.end() :])):
                 found.append(what)

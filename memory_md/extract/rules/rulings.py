@@ -85,6 +85,7 @@ def _tables() -> tuple[RegexTable, RegexTable]:
     return RegexTable(lines), RegexTable(of_prose)
 
 
+_OF_WORDS: Final = "w:"  # before the name of a feature
 _SCALE: Final = 100  # the weights in the file are hundredths
 _STEPS: Final = (3, 6, 10, 16, 24, 40)
 _STEPS_OF_COUNT: Final = (1, 3, 6, 12)
@@ -278,26 +279,43 @@ def _bound(marks: frozenset[str], shape: _Shape, *, acted: bool) -> str:
 @lru_cache(maxsize=256)
 def chance(words: str, place: Place) -> float:
     """Return how likely a sentence holds beyond the task, 0 to 1, by all that is noted of it."""
-    known = _weights()
-    total = known.get("bias", 0) + sum(map(known.__getitem__, known.keys() & traits(words, place)))
+    of_shape, of_words = _weights()
+    found, runs = of_shape.keys() & _shape_traits(words, place), of_words.keys() & _runs(words)
+    total = of_shape.get("bias", 0.0) + sum(map(of_shape.__getitem__, found))
+    total += sum(map(of_words.__getitem__, runs))
     return 1 / (1 + exp(-total / _SCALE))
 
 
+# One word, or two that stand side by side.
+_Run = tuple[str, ...]
+
+
 @cache
-def _weights() -> dict[str, float]:
-    return weights(__package__, WEIGHTS)[0]
+def _weights() -> tuple[dict[str, float], dict[_Run, float]]:
+    """Return the weights of what holds of a sentence, and of its words."""
+    known = weights(__package__, WEIGHTS)[0]
+    of_words = [name for name in known if name.startswith(_OF_WORDS)]
+    runs = {tuple(name.removeprefix(_OF_WORDS).split("_")): known.pop(name) for name in of_words}
+    return known, runs
 
 
 def traits(words: str, place: Place) -> set[str]:
-    """Return the names of what holds of a sentence and of its place."""
+    """Return the names of what holds of a sentence, of its place and of its words."""
+    return _shape_traits(words, place) | {f"{_OF_WORDS}{'_'.join(run)}" for run in _runs(words)}
+
+
+def _runs(words: str) -> set[_Run]:
+    told = _WORD.findall(words.strip()[:_MOST].lower())
+    return {*zip(told, strict=True), *pairwise(told)}
+
+
+def _shape_traits(words: str, place: Place) -> set[str]:
     text = words.strip()[:_MOST]
     marks = marks_of(text)
     found = {*marks, *["+".join(pair) for pair in _PAIRS if marks.issuperset(pair)]}
     if place.acted:
         found |= {f"{name}+acted" for name in found}
     found |= {name for name in ("acted", "corrects", "demanded") if getattr(place, name)}
-    told = _WORD.findall(text.lower())
-    found |= {f"w:{word}" for word in told} | {f"w:{a}_{b}" for a, b in pairwise(told)}
     count = word_count(text)
     found.add(f"words:{sum(count > step for step in _STEPS)}")
     found.add(f"index:{min(place.index, 3)}")

@@ -22,7 +22,7 @@ _END: Final = regex(
     r"|(?=[A-Z][a-z'’]+[ ,])|(?=`))|(?<=[。！？])|(?<=`)(?:[:.](?=`)|:(?=[A-Z][a-z'’]+[ ,])))"
 )
 # What stands before each sentence of a line but the first, and before what follows its number.
-BEFORE_SENTENCE: Final = r"[.!?。！？:)][\"'”’\]]? *"
+BEFORE_SENTENCE: Final = r"[.!?。！？:)][\"'”’\]]?\s*"
 _ABBREVIATIONS: Final = frozenset(
     "e.g i.e etc vs cf approx no fig al dr mr ms mrs resp incl".split()  # noqa: SIM905
 )

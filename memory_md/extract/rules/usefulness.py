@@ -6,7 +6,7 @@ likely a person's hold for good, and what kind of statement it is. `python -m be
 train` writes the weights.
 """
 
-from functools import cache
+from functools import cache, lru_cache
 from math import exp, log
 from typing import Final
 
@@ -66,7 +66,7 @@ def weighed(candidate: Candidate) -> Candidate:
     if candidate.origin == "person":  # a second task that asks the same makes sure what is worth it
         asked = round(_WAITS + _worth(candidate, by_person=True) / 10, 4)
         return replace(candidate, score=min(candidate.score, asked))
-    value = usefulness(candidate)
+    value = usefulness(replace(candidate, line=0))
     if value >= _LEAST_SURE and candidate.origin == "prose":
         return replace(candidate, score=max(candidate.score, _SURE))
     return _waiting(candidate, value)
@@ -77,6 +77,7 @@ def _waiting(candidate: Candidate, value: float) -> Candidate:
     return replace(candidate, score=min(candidate.score, waits))
 
 
+@lru_cache(maxsize=256)  # a session says the same thing many times
 def usefulness(candidate: Candidate) -> float:
     """Return how useful a reader will find the candidate, 0 to 1."""
     weight = _weights().get

@@ -7,6 +7,7 @@ interrupted did nothing. What surrounds calls in a transcript is left to the rea
 import re
 import shlex
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any, Final
 
 from msgspec import Struct
@@ -223,6 +224,7 @@ def bounded(text: str) -> str:
     return f"{text[:_KEEP]}\n…\n{text[-_KEEP:]}"
 
 
+@lru_cache(maxsize=256)
 def _plain(name: str) -> str:
     """Return the last part of `mcp__files__write_file` or `functions.shell`, normalised."""
     return re.split(r"__|[./:]", name[-100:])[-1].casefold().replace("-", "_")
