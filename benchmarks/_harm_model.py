@@ -1,14 +1,17 @@
 """Train memory_md/safety/instructions/harm.py; needs numpy, scipy and scikit-learn.
 
 Harm is labels/injections.tsv but for the splits that are kept for checking, and
-labels/harm_training.tsv; harmless are labels/harm_harmless.txt, the strings of the tests and the
-real lines of a file. labels/harm_pairs.tsv has both: nearly the same words for and against it.
+labels/harm_training.tsv; harmless are labels/harm_harmless.txt, labels/harm_ordinary.tsv, the
+strings of the tests and the real lines of a file. labels/harm_pairs.tsv has both: nearly the same
+words for and against it; so has labels/harm_phrases.tsv.xz, lines that a grammar of verbs, objects
+and frames made.
 """
 
 from __future__ import annotations
 
 import ast
 import json
+import lzma
 from collections.abc import Iterable, Sequence
 from importlib import import_module
 from math import sqrt
@@ -22,10 +25,14 @@ from ._weights import write_weights
 
 LABELS = Path(__file__).parent / "labels"
 KEPT: Final = ("clean", "last", "plain5", "fresh32", "voices1", "voices2")
-_PAIRED: Final = 5.0  # what a line of harm_pairs.tsv or a plain injection counts for
-_SOFT: Final = 0.3  # one of harm_training.tsv
+_PAIRED: Final = 5.0  # what an injection counts for, or a line of harm_pairs or harm_ordinary.tsv
+_SOFT: Final = 1.0  # one of harm_training.tsv, but for those of few words, which count as pairs
+_FEW: Final = 8
 _WRITTEN: Final = 2.0  # a harmless line that was written for the training
-_REAL: Final = 2.0  # a real line
+_MADE: Final = 0.1  # a line of harm_phrases.tsv.xz, which are many and alike
+_OURS: Final = 5.0  # a string of the tests
+_REAL: Final = 2.0  # a real line, which are many
+_COST: Final = 0.3  # what an error costs beside large weights
 _STEPS: Final = 127  # sizes of a weight on either side of 0
 _LEAST: Final = 2  # the smallest size that is kept
 _WITHIN: Final = 0.99999  # the share of the weights that have their size, the others the largest
@@ -78,24 +85,34 @@ Weighted = list[tuple[str, float]]
 def harmful() -> Weighted:
     """Return the injections to train on, and what each counts for."""
     rows = [line.split("\t") for line in _read("injections.tsv")]
-    known = [
-        (text, _PAIRED if split.startswith("plain") else 1.0)
-        for split, _, _, text in rows
-        if split not in KEPT
-    ]
+    known = [(text, _PAIRED) for split, _, _, text in rows if split not in KEPT]
     paired = [(text, _PAIRED) for shape, _, text in _pairs() if shape != "-"]
-    return [*known, *paired, *((line.split("\t")[2], _SOFT) for line in _read("harm_training.tsv"))]
+    others = (line.split("\t")[2] for line in _read("harm_training.tsv"))
+    soft = [(text, _PAIRED if _is_short(text) else _SOFT) for text in others]
+    return [*known, *paired, *soft, *((text, _MADE) for shape, _, text in _made() if shape != "-")]
+
+
+def _is_short(text: str) -> bool:
+    return len(harm.words_of(harm.normalised(text))) <= _FEW
 
 
 def harmless() -> Weighted:
     """Return the harmless lines that were written for the training, or for this suite."""
     paired = [(text, _PAIRED) for shape, _, text in _pairs() if shape == "-"]
     written = [(text, _WRITTEN) for text in _read("harm_harmless.txt")]
-    return [*paired, *written, *((text, 1.0) for text in _strings())]
+    ordinary = [(line.split("\t")[1], _PAIRED) for line in _read("harm_ordinary.tsv")]
+    made = [(text, _MADE) for shape, _, text in _made() if shape == "-"]
+    ours = [(text, _OURS) for text in _strings()]
+    return [*paired, *ordinary, *written, *made, *ours]
 
 
 def _pairs() -> list[list[str]]:
     return [line.split("\t") for line in _read("harm_pairs.tsv")]
+
+
+def _made() -> list[list[str]]:
+    raw = lzma.decompress((LABELS / "harm_phrases.tsv.xz").read_bytes())
+    return [line.split("\t") for line in raw.decode().splitlines()]
 
 
 def _read(name: str) -> list[str]:
@@ -112,24 +129,27 @@ def _strings() -> list[str]:
         line.strip("-* ")
         for tree in trees
         for node in ast.walk(tree)
-        if isinstance(node, ast.Constant) and isinstance(node.value, str)
-        for line in node.value.split("\n")
+        for line in _text_of(node).split("\n")
     )
     tables = (path.read_text(encoding="utf-8") for path in sorted(root.rglob("*.txt")))
     rows = (_SPEAKER.sub("", row) for table in tables for row in table.splitlines())
     return [text for text in dict.fromkeys([*texts, *rows]) if len(text.split()) >= _FEWEST]
 
 
-def train(path: str, limit: float = 0.0, kept: float = 0.0) -> None:
+def _text_of(node: ast.AST) -> str:
+    """Return the text of a string; a 0 stands for each value that is put into it."""
+    if isinstance(node, ast.JoinedStr):
+        return "".join(_text_of(part) or "0" for part in node.values)
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
+
+
+def train(path: str, limit: float = 0.0) -> None:
     """Write the table of the model; the file is a JSON list of real lines, objects with `text`.
 
-    `limit` is taken off the bias: the higher it is, the fewer texts are withheld. `kept` is the
-    share of the table as it is in the new one, the mean of two that saw different real lines.
+    `limit` is taken off the bias: the higher it is, the fewer texts are withheld.
     """
     real = [(row["text"], _REAL) for row in json.loads(Path(path).read_text(encoding="utf-8"))]
-    before = harm.trained()
     bias, row = fit(harmful(), [*harmless(), *real])
-    bias, row = (1 - kept) * bias + kept * before.bias, (1 - kept) * row + kept * _row_of(before)
     scale, sizes = rounded(row, _STEPS, _LEAST, _WITHIN)
     # What scores `limit` is from now on on the edge.
     named = {"bias": round(bias - limit, 4), "scale": round(scale, 6)}
@@ -142,15 +162,9 @@ def fit(bad: Weighted, good: Weighted) -> tuple[float, Any]:
     rows = matrix(harm.features_of(text) for text, _ in (*bad, *good))
     is_harm = numpy.r_[numpy.ones(len(bad)), numpy.zeros(len(good))]
     counts = numpy.array([count for _, count in (*bad, *good)])
-    model = svm.LinearSVC(C=1.0, dual=True, max_iter=60, tol=1e-2, random_state=0)
+    model = svm.LinearSVC(C=_COST, dual=True, max_iter=60, tol=1e-2, random_state=0)
     model.fit(rows, is_harm, sample_weight=counts)
     return float(model.intercept_[0]), model.coef_[0]
-
-
-def _row_of(model: harm.HarmModel) -> Any:
-    numpy = import_module("numpy")
-    sizes = numpy.frombuffer(b"".join(model.kinds), "uint8").astype("float64") - 128
-    return sizes * model.scale
 
 
 def reasons() -> bytes:

@@ -2,9 +2,9 @@
 
 `python -m benchmarks harm` judges benchmarks/labels/injections.tsv and harm_twins.tsv; `harm FILE`
 also the real lines of benchmarks/labels/harmless.json, whose texts FILE has: a JSON list of objects
-with `text`. `harm train FILE LIMIT KEPT` trains the model on the labels and the harmless lines of
-FILE, and writes its table, with a share KEPT of the one that was there. `harm ways` takes `plain5`
-into a memory by every way and counts what contexts print.
+with `text`. `harm train FILE LIMIT` trains the model on the labels and the harmless lines of FILE,
+and writes its table. `harm ways` takes `plain5` into a memory by every way and counts what
+contexts print.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ def injections(name: str = "injections.tsv") -> list[tuple[str, str, str, str]]:
     return [(a, b, c, d) for a, b, c, d in (line.split("\t") for line in text.splitlines())]
 
 
-def main(texts: str = "", training: str = "", limit: str = "0", kept: str = "0") -> int:
+def main(texts: str = "", training: str = "", limit: str = "0") -> int:
     """A table of figures; 1 if more than may be are printed or withheld."""
     if texts == "train":
-        train(training, float(limit), float(kept))
+        train(training, float(limit))
         return 0
     if texts == "ways":
         return int(not ways([text for split, _, _, text in injections() if split == "plain5"]))

@@ -1,9 +1,9 @@
 """Whether a stored text would have an agent do harm, such as to fetch and run code.
 
-A linear model in any language over the letters, the words and their pairs, the pairs of their
-beginnings (which endings do not change) and the words behind a negation. `python -m benchmarks harm
-train` writes its weights: a byte each. A feature is found by a checksum, so there is no list of
-words; the same text always gets the same answer.
+A linear model in any language over the letters, the words, the pairs of their beginnings (which
+endings do not change) and the words behind a negation. `python -m benchmarks harm train` writes its
+weights: a byte each. A feature is found by a checksum, so there is no list of words; the same text
+always gets the same answer.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -55,13 +55,12 @@ _ZERO: Final = 128  # the byte of a weight of 0
 
 _LETTER: Final = 2  # bytes
 _RUNS: Final = (6, 8, 10)  # bytes: three to five letters
-_APART: Final = 4  # words between which a pair is seen
 _WIDE: Final = 5  # words between which a pair of beginnings is seen
 _BEGINNING: Final = 4  # letters
-# Letters, words, pairs, words behind a negation, beginnings: how many features a text has at least
+# Letters, words, words behind a negation, beginnings: how many features a text has at least
 # (a name or a word alone does no harm), and what they count for.
-LEAST: Final = (100, 15, 50, 66, 50)
-SHARES: Final = (1.0, 1.0, 1.0, 2.0, 1.0)
+LEAST: Final = (100, 15, 66, 50)
+SHARES: Final = (1.5, 1.0, 2.0, 1.0)
 _NOT: Final = regex(
     r"\b(?:never|not|no|don't|dont|doesn't|can't|cannot|won't|mustn't|isn't|aren't|nobody|none"
     r"|nothing|neither|nor|without|avoid|forbid\w*|prohibited|banned|refuse[sd]?|rejects?"
@@ -150,7 +149,6 @@ def features_of(text: str) -> tuple[Iterable[int], ...]:
     return (
         [crc32(letters[at : at + run]) for run in _RUNS for at in range(0, size - run, _LETTER)],
         sums,
-        [pair for apart in range(1, _APART + 1) for pair in _pairs(sums, apart)],
         negated(low),
         _beginnings(words),
     )
@@ -193,13 +191,6 @@ def _beginnings(words: Sequence[str]) -> list[int]:
     sums = [_sum_of(word[:_BEGINNING]) for word in words if word[0].isalnum()]
     near = (zip(sums, sums[apart:], strict=False) for apart in range(1, _WIDE + 1))
     return [*sums, *(one + other for pairs in near for one, other in pairs)]
-
-
-def _pairs(sums: list[int], apart: int) -> list[int]:
-    """Return a number for each two words; two in a row are told from those that are not."""
-    beside = apart == 1
-    pairs = zip(sums, sums[apart:], strict=False)
-    return [one * 31 + other * 17 + beside for one, other in pairs]
 
 
 def _sum_of(word: str) -> int:
