@@ -157,6 +157,26 @@ def test_a_short_line_that_says_what_it_is_is_stored_or_waits(
     assert found.score >= Extract().min_confidence
 
 
+TWO_LABELS = {
+    "plain": ("Gotcha: Caches are per process. Decision: use Redis.", "decision", "use Redis."),
+    "bold": ("- **Gotcha:** Caches are per process. **Risk:** it lags.", "risk", "it lags."),
+    "German": ("Gotcha: Caches are per process. Entscheidung: Redis.", "decision", "Redis."),
+}
+
+
+@check_rows(("line", "kind", "text"), TWO_LABELS.values(), ids=TWO_LABELS.keys())
+def test_two_labels_on_one_line_are_two_entries(line: str, kind: str, text: str) -> None:
+    assert [(found.kind, found.text) for found in read(line)] == [
+        ("gotcha", "Caches are per process."),
+        (kind, text),
+    ]
+
+
+def test_a_label_within_a_sentence_begins_nothing() -> None:
+    text = "The header must be `Risk: low`. It then prints Decision: yes."
+    assert [found.text for found in read(f"Gotcha: {text}")] == [text]
+
+
 def test_a_finding_of_a_review_is_one_entry_without_its_weight() -> None:
     text = (
         "**What is wrong:** `save()` no longer writes the cache, so every call asks the server\n\n"

@@ -155,6 +155,7 @@ _OFFERED = (
     "I suggest that we store amounts as integer cents in `billing.py`. OK?",
     "Should we store amounts as integer cents in `billing.py`?",
     "We should store amounts as integer cents in `billing.py`. Shall I?",
+    "Should I store amounts as integer cents in `billing.py`?",
 )
 
 
@@ -163,6 +164,13 @@ _OFFERED = (
 def test_a_proposal_that_the_person_confirms_is_a_decision(offer: str, answer: str) -> None:
     turns = ("P: How do we store money?", f"A: {offer}", f"P: {answer}")
     assert settled(*turns) == ["Store amounts as integer cents in `billing.py`."]
+
+
+def test_a_proposal_without_a_name_is_a_decision_where_it_says_enough() -> None:
+    turns = ("P: We need a rule.", "A: I propose to {}.", "P: Exactly.")
+    rule = "round half up to whole cents on every invoice line"
+    assert settled(turns[0], turns[1].format(rule), turns[2]) == [rule.capitalize() + "."]
+    assert settled(turns[0], turns[1].format("keep the other one"), turns[2]) == []
 
 
 def test_without_a_recap_the_persons_rule_is_kept_with_its_reason() -> None:

@@ -5,6 +5,7 @@ out is only what says nothing (a placeholder, a bare link or path) or asks.
 """
 
 import re
+from collections.abc import Iterator
 from typing import Final
 
 from msgspec import Struct
@@ -159,6 +160,27 @@ def closing_line(block: Block, label: Label, marker: Marker) -> ClosingLine | No
     made = ClosingLine(marker, text, line, level, end_of(block), label.qualifier)
     made.reported = block.text.lstrip(" *_")[:1] in _DONE
     return made
+
+
+def each_closing(label: Label) -> Iterator[Label]:
+    """The statements of one line, which may go on with a label: "Gotcha: …. Gotcha: …"."""
+    begin = 1
+    while begin and (":" in label.rest or "：" in label.rest):
+        begin = _next_label(label.rest)
+        if begin:
+            yield label._replace(rest=label.rest[:begin].rstrip())
+            label = split_label(label.rest[begin:])
+    yield label
+
+
+def _next_label(text: str) -> int:
+    """Where a sentence of the text opens with such a label; 0 for nowhere."""
+    at = 0
+    for sentence in sentences(text):
+        at = max(text.find(sentence, at), at)
+        if at and is_closing(sentence):
+            return at
+    return 0
 
 
 def is_closing(text: str) -> bool:

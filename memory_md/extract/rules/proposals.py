@@ -21,7 +21,7 @@ _OFFER: Final = regex(
     r"(?:(?:so|then|in that case|ok(?:ay)?)[,:]? )?(?:"
     r"i(?:['’]d| would)? (?:propose|suggest|recommend)(?: that (?:we|you)| we| you| to)?"
     r"|(?:my|the) (?:proposal|suggestion|recommendation)(?: is(?: (?:to|that we))?|:)"
-    r"|i(?:['’]d| would)|(?:should|shall) we|we (?:should|could)|let(?:['’]s| us)) (?=[\w`])",
+    r"|i(?:['’]d| would)|(?:should|shall) (?:we|i)|we (?:should|could)|let(?:['’]s| us)) (?=[\w`])",
     re.IGNORECASE,
 )
 _may_offer: Final = MayBegin(_OFFER, behind=BEFORE_SENTENCE)

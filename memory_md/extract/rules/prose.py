@@ -17,7 +17,7 @@ from ...transcripts.model.events import Prose
 from ..model import Candidate, Skipped
 from .blocks import LEAD, MAX_BLOCK, Block, blocks, with_full_stops
 from .candidate_text import clean, join_halves
-from .closing_lines import ClosingLine, closing_line, is_closing
+from .closing_lines import ClosingLine, closing_line, each_closing, is_closing
 from .headings import SILENT, PassageState, enter_heading, is_weighty, listed
 from .labelled import FIELD_LIKE, LabelledRecord, is_commit, is_log, labelled_fact, table_row
 from .labels import PARTS, Label, Marker, Region, lead_in, split_label
@@ -231,7 +231,8 @@ def _body(passage: PassageState, block: Block) -> Iterator[Step]:
     elif marker.role in SILENT:
         _pass_over(passage, block, label, text)
     elif label.rest and marker.asked and not _is_cure(passage, label, marker):
-        yield from _asked(passage, block, label, marker)
+        for one in each_closing(label):
+            yield from _asked(passage, block, one)
     elif label.rest:
         yield from _labelled(passage, block, label, marker)
     else:  # a label alone: its text comes next
@@ -265,9 +266,12 @@ def _is_cure(passage: PassageState, label: Label, marker: Marker) -> bool:
     return bool(solves and record and (record.problem or record.cause) and not record.fix)
 
 
-def _asked(passage: PassageState, block: Block, label: Label, marker: Marker) -> Iterator[Step]:
+def _asked(passage: PassageState, block: Block, label: Label) -> Iterator[Step]:
     """A label that agents are asked to close with: no judge of its text but emptiness."""
     yield from _closed(passage)
+    marker = label.marker
+    if marker is None:
+        return
     if passage.corrected and marker.kind == "convention":
         marker = replace(marker, kind="preference", score=0.8)
     passage.closing = closing_line(block, label, marker)

@@ -209,7 +209,7 @@ class TurnWatch(Struct):
         if not self.heard or len(text) > _LONGEST * 4:
             return
         body = without_fences(text).strip()
-        proposed = [one for one in offers(body) if _NAMED.search(one)]
+        proposed = [one for one in offers(body) if _says_of_what(one)]
         self.offered = [_Spoken(one, line, message) for one in proposed]
         laid_out = len(body) < len(text.strip())  # with code: a report, or what to run
         if not body or body.rstrip(" *_`").endswith(("?", "？")):
@@ -303,6 +303,11 @@ class TurnWatch(Struct):
             elif any(shared_part(terms, its) >= _COVERED for _, its in same):
                 settled.remove(one)
         return [*kept, *settled]
+
+
+def _says_of_what(offer: str) -> bool:
+    """Whether a proposal names a thing, or says so much that it can be understood alone."""
+    return _NAMED.search(offer) is not None or len(content_terms(offer)) >= _LEAST_TERMS
 
 
 def _is_labelled(row: str) -> bool:
