@@ -159,8 +159,12 @@ def test_a_short_line_that_says_what_it_is_is_stored_or_waits(
 
 TWO_LABELS = {
     "plain": ("Gotcha: Caches are per process. Decision: use Redis.", "decision", "use Redis."),
-    "bold": ("- **Gotcha:** Caches are per process. **Risk:** it lags.", "risk", "it lags."),
-    "German": ("Gotcha: Caches are per process. Entscheidung: Redis.", "decision", "Redis."),
+    "bold": ("- **Gotcha:** Caches are per process. **Risk:** it may lag.", "risk", "it may lag."),
+    "German": (
+        "Gotcha: Caches are per process. Entscheidung: nur Redis.",
+        "decision",
+        "nur Redis.",
+    ),
 }
 
 

@@ -231,8 +231,7 @@ def _body(passage: PassageState, block: Block) -> Iterator[Step]:
     elif marker.role in SILENT:
         _pass_over(passage, block, label, text)
     elif label.rest and marker.asked and not _is_cure(passage, label, marker):
-        for one in each_closing(label):
-            yield from _asked(passage, block, one)
+        yield from _asked(passage, block, label)
     elif label.rest:
         yield from _labelled(passage, block, label, marker)
     else:  # a label alone: its text comes next
@@ -268,10 +267,13 @@ def _is_cure(passage: PassageState, label: Label, marker: Marker) -> bool:
 
 def _asked(passage: PassageState, block: Block, label: Label) -> Iterator[Step]:
     """A label that agents are asked to close with: no judge of its text but emptiness."""
-    yield from _closed(passage)
-    marker = label.marker
-    if marker is None:
-        return
+    for one in each_closing(label):
+        if one.marker is not None:
+            yield from _closed(passage)
+            yield from _closing(passage, block, one, one.marker)
+
+
+def _closing(passage: PassageState, block: Block, label: Label, marker: Marker) -> Iterator[Step]:
     if passage.corrected and marker.kind == "convention":
         marker = replace(marker, kind="preference", score=0.8)
     passage.closing = closing_line(block, label, marker)
