@@ -98,7 +98,7 @@ def test_where_nothing_is_about_the_task_the_surest_is_shown_and_that_is_said(
     assert "nothing in the memory is clearly about this task" in ran.stderr
 
 
-def test_what_one_task_said_once_is_not_among_the_surest(repo: Path, quick: Quick) -> None:
+def test_what_two_tasks_said_is_not_among_the_surest(repo: Path, quick: Quick) -> None:
     said = (
         "Decision: The mailer retries three times, because the relay is slow.\n\n"
         "Preference: Use `client_v2.py` for all calls of the relay, never the old client.\n"
@@ -109,6 +109,8 @@ def test_what_one_task_said_once_is_not_among_the_surest(repo: Path, quick: Quic
     assert "client_v2.py" not in quick("context", "--query", "mailer retries").stdout
     assert "client_v2.py" in quick("context", "--query", "which client calls the relay").stdout
     assert quick("extract", "--session", "s2", input=said).code == 0
+    assert quick("context", "--query", "Add OAuth login").stdout == ""
+    assert quick("extract", "--session", "s3", input=said).code == 0
     assert "mailer" in quick("context", "--query", "Add OAuth login").stdout
 
 
@@ -172,15 +174,17 @@ def test_what_tasks_left_behind_of_a_certain_thing_is_no_preference_for_all(
     assert "fork" not in told
 
 
-def test_a_preference_that_one_task_told_once_is_not_what_is_surest(
+def test_a_preference_that_one_task_told_is_shown_before_the_task_is_known(
     memory: Path, quick: Quick
 ) -> None:
     text = "Use bun, not node"
     line = first_format_line(Entry(entry_id("preference", text), "preference", text, "", DAY, 0.5))
     with (memory / "learnings.md").open("a", encoding="utf-8") as file:
         file.write(f"- {line}\n")
-    assert "bun" in quick("context", "--query", "importing currencies").stdout
-    assert "bun" not in quick("context", "--query", "Add OAuth login").stdout
+    assert "bun" in quick("context").stdout
+    assert "bun" in quick("context", "--query", "bun instead of node").stdout
+    for query in ("importing currencies", "Add OAuth login"):
+        assert "bun" not in quick("context", "--query", query).stdout, query
 
 
 def test_a_rule_is_told_to_who_can_break_it(memory: Path, quick: Quick) -> None:

@@ -251,6 +251,24 @@ def test_a_prompt_is_told_only_what_was_not_shown(mem: Mem, memory: Path) -> Non
     assert is_silent(ask("prompt"))
 
 
+def test_only_the_first_prompt_is_answered_with_a_sentence_of_a_session(
+    mem: Mem, memory: Path
+) -> None:
+    fact = "The export must never call `formatNumber` of the currency helper: it rounds to cents."
+    said = "I read how guests, invoices and prices are kept, and what the tests expect. " * 4
+    chat = f"User: Mend the export\n\nAssistant: {said}\n\n{fact}\n"
+    assert mem("extract", "--session", "earlier", input=chat).code == 0
+
+    def ask(session: str, prompt: str) -> Ran:
+        given = json.loads(payload("claude-code", "prompt", memory, session=session))
+        return mem("hook", "claude-code", input=json.dumps({**given, "prompt": prompt}))
+
+    asked = "How does the export round and format a number of the currency?"
+    assert "formatNumber" in ask("s2", asked).stdout
+    assert "formatNumber" not in ask("s3", "Where are the login pages?").stdout
+    assert "formatNumber" not in ask("s3", asked).stdout
+
+
 def test_a_subagent_is_told_everything_and_the_session_knows_no_more(
     mem: Mem, memory: Path
 ) -> None:

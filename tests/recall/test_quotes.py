@@ -10,6 +10,7 @@ from memory_md.memory.model.entry import Archived, Entry
 from memory_md.recall.rules.quotes import clear_sessions, quote_lines, quotes_of, stand_out
 from memory_md.recall.rules.telling_sentences import telling_sentences
 from memory_md.sessions.model import FoundPassage, FoundSession, Passage
+from memory_md.terms.search_query import content_terms
 
 RULE = "No waiver. Any overage of the quota bills at least one block."
 
@@ -196,11 +197,13 @@ def test_a_quote_whose_files_are_gone_is_held_back() -> None:
 CAUSE = (
     "The export must never call `formatNumber` of the currency helper, because it rounds to cents."
 )
-HEADING = "## What was wrong\n\n"
-ASKED = {"export": 4.0, "format": 4.0, "numb": 4.0, "currenci": 4.0, "9": 9.0, "x": 9.0}
-
-
-TASK = "How does the export format a number of the currency?"
+BEFORE = "I read how guests, invoices and prices are kept, and what the tests expect. " * 4
+ASKED = {
+    **dict.fromkeys(("export", "format", "numb", "currenci", "round"), 4.0),
+    "9": 9.0,
+    "x": 9.0,
+}
+TASK = "How does the export round and format a number of the currency?"
 
 
 def told(
@@ -208,8 +211,9 @@ def told(
     asked: dict[str, float] = ASKED,
     task: str = TASK,
     speaker: Literal["person", "agent"] = "agent",
+    before: str = BEFORE,
 ) -> list[str]:
-    passage = Passage("s1", speaker, text, at="2026-10-19T08:00:00Z", task="t1")
+    passage = Passage("s1", speaker, before + "\n\n" + text, at="2026-10-19T08:00:00Z", task="t1")
     one = FoundPassage(passage, 10.0, 0.5, tuple(asked))
     return [telling.text for telling in telling_sentences([session(one)], task, asked)]
 
@@ -217,38 +221,42 @@ def told(
 def test_sentences_that_tell_nothing_about_the_task_are_not_quoted() -> None:
     for text in (
         "",
-        "Now I will look at the export and the number format of the currency.",
+        "Now I will look at the export, how it rounds, and the number format of the currency.",
         "The export might not call `formatNumber` of the currency helper, because it rounds.",
-        "export format number currency",
-        "Export: the number format of the currency.",
+        "export format number currency round",
+        "Export: the rounded number format of the currency.",
         "Must the export never call `formatNumber` of the currency helper, or does it round?",
         "12:04:01 the export must never call `formatNumber` of the currency helper, it rounds.",
         "Guests must never be stored twice, because the invoice counts each of them.",
-        "The `a/export/format/number.py` and `src/currency.py` must always be kept in step.",
+        "The `a/export/format/number.py` and `src/currency.py` must always be kept in round step.",
+        "The export must never call the currency helper, because it rounds to cents.",
     ):
-        assert told(f"{HEADING}{text}") == [], text
-    rarer = dict.fromkeys(("more", "rarer"), 3.0)
-    assert told(f"{HEADING}{CAUSE}", ASKED | rarer) == []
-    assert told(f"{HEADING}{CAUSE}", {"export": 2.0, "format": 2.0}) == []
-    assert told(CAUSE) == [], "not under a heading"
-    order = "The export must never call `formatNumber` of the currency helper."
-    assert told(f"{HEADING}{order}") == [order]
-    assert told(f"{HEADING}{order}", speaker="person") == [], "of that day's work"
-    assert told(f"{HEADING}{CAUSE}", speaker="person") == [CAUSE]
-
-
-def test_the_parts_of_a_name_in_both_are_no_matter_that_both_speak_of() -> None:
-    name = "What is the use of `export_format_number_currency`?"
-    assert told(f"{HEADING}{CAUSE}", task=name) == []
+        assert told(text) == [], text
+    more = "Does the parser read ledgers, vouchers and receipts?"
+    rarer = dict.fromkeys(content_terms(more), 11.0)
+    assert told(CAUSE, ASKED | rarer, f"{TASK} {more}") == [], "a small part of the task"
+    assert told(CAUSE, {"export": 2.0, "format": 2.0}) == []
+    assert told(CAUSE, before="") == [], "a short message"
+    assert told(CAUSE, speaker="person") == [], "of that day's work"
 
 
 def test_a_sentence_that_says_much_of_what_is_asked_and_more_is_quoted() -> None:
-    assert told(f"I looked around.\n\n{HEADING}{CAUSE}\n\n## Next\n\nDone!") == [CAUSE]
+    assert told(f"{CAUSE}\n\n## Next\n\nDone!") == [CAUSE]
+
+
+def test_of_sessions_that_speak_much_less_of_the_task_no_sentence_is_quoted() -> None:
+    one = FoundPassage(Passage("s1", "agent", BEFORE + CAUSE), 10.0, 0.5, tuple(ASKED))
+    near, far = session(one), session(one)
+    for part, number in ((0.8, 2), (0.5, 1)):
+        less = replace(far, score=near.score * part)
+        assert len([*telling_sentences([near, less], TASK, ASKED)]) == number, part
 
 
 def test_of_single_sentences_few_are_quoted_and_none_twice() -> None:
     ends = ("invoices", "guests", "orders", "payments", "receipts", "prices")
-    text = HEADING + "\n\n".join(f"{CAUSE[:-1]} wherever {end} are printed." for end in ends)
+    text = (
+        BEFORE + "\n\n" + "\n\n".join(f"{CAUSE[:-1]} wherever {end} are printed." for end in ends)
+    )
     one = FoundPassage(Passage("s1", "agent", text), 10.0, 0.5, tuple(ASKED))
     lines, _ = quote_lines(quotes_of((), telling_sentences([session(one)], TASK, ASKED)), (), [])
     assert len(lines) == 1

@@ -248,14 +248,14 @@ def test_what_is_under_the_floor_is_left_out_but_for_pins_and_preferences() -> N
         entry("The parser drops empty columns", id="clear"),
         entry("Dates are in UTC", id="other"),
         entry("Always pinned", id="pin", pinned=True),
-        entry("Answer in German", "preference", id="wish"),
-        entry("Show every option", "preference", id="once", tasks=("t1",)),
-        entry("I don't want jokes", "preference", id="that day", tasks=("t1",)),
+        entry("Answer in German", "preference", id="wish", manual=True),
+        entry("Show every option", "preference", id="once", tasks=("t1",), confidence=0.5),
+        entry("I don't want jokes", "preference", id="that day", tasks=("t1",), confidence=0.65),
         entry("Show all rows", "preference", id="twice", tasks=("t1", "t2"), confidence=0.65),
     )
     lines, left_out = run(*entries, words="parser columns")
-    assert {line.id for line in lines} == {"clear", "pin", "wish", "once", "twice"}
-    assert {left.id for left in left_out} == {"other", "that day"}
+    assert {line.id for line in lines} == {"clear", "pin", "wish", "twice"}
+    assert {left.id for left in left_out} == {"other", "that day", "once"}
     assert {left.reason for left in left_out} == {OFF_TOPIC}
 
 

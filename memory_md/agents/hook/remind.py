@@ -54,7 +54,8 @@ def _reminder(place: Workspace, repo: Repo, moment: Moment) -> str:
         return ""
     goes_on = moment.kind == PROMPT or moment.is_resumed
     seen = session_notes.shown_keys(root, moment.shown_to) if goes_on else frozenset[str]()
-    answer, block = answer_within_limit(place, repo, moment, seen)
+    prompted = goes_on and session_notes.was_prompted(root, moment.shown_to)
+    answer, block = answer_within_limit(place, repo, moment, seen, goes_on=prompted)
     is_of_session = moment.kind != SUBAGENT_START
     if is_of_session or moment.shown_to != moment.session:
         keys = [*sorted(seen), *(line.key for line in block.lines)]
@@ -63,7 +64,10 @@ def _reminder(place: Workspace, repo: Repo, moment: Moment) -> str:
         is_own = moment.shown_to == moment.session
         source = (moment.agent, moment.session, moment.transcript) if is_own else ()
         answered = (call, place.now) if block.lines else None
-        session_notes.note_shown(repo.layout, moment.shown_to, keys, files, source, answered)
+        prompted = prompted or moment.kind == PROMPT
+        session_notes.note_shown(
+            repo.layout, moment.shown_to, keys, files, source, answered, prompted=prompted
+        )
     if block.lines:
         session_notes.log(place, repo, moment, f"showed {len(block.lines)} lines")
     return answer
@@ -75,9 +79,12 @@ def answer_within_limit(
     moment: Moment,
     seen: Collection[str],
     *,
+    goes_on: bool = False,
     dry_run: bool = False,
 ) -> tuple[str, Block]:
     """Return the answer within the limit, and its block; a `dry_run` leaves no receipt.
+
+    `goes_on` says that the conversation had a prompt before.
 
     As JSON a text takes more room, so the block may have to be made smaller.
     """
@@ -98,6 +105,7 @@ def answer_within_limit(
             fence=True,
             session=moment.session,
             loaded=loaded,
+            goes_on=goes_on,
             dry_run=dry_run,
         )
         text = block_output(block, "md")

@@ -71,6 +71,11 @@ def begins_again(root: str, session: str) -> bool:
     return _load(root, session, "shown").get("begins") is True
 
 
+def was_prompted(root: str, session: str) -> bool:
+    """Return whether the conversation had a prompt before."""
+    return _load(root, session, "shown").get("prompted") is True
+
+
 def is_settled(root: str, session: str) -> bool:
     """Return whether the session was shown all that there is, and no file has changed since."""
     files = _load(root, session, "shown").get("files")
@@ -104,8 +109,12 @@ def note_shown(
     files: Collection[str] = (),
     source: Collection[str] = (),
     answered: tuple[str, datetime] | None = None,
+    *,
+    prompted: bool = False,
 ) -> None:
     """Note the lines shown, and which call was `answered` with some of them, and when.
+
+    `prompted` says whether the conversation had a prompt.
 
     With `files`: there is nothing else to show until one of these changes. `source` is what
     `sources` returns of the session, () for what is none of its own.
@@ -116,6 +125,7 @@ def note_shown(
         "keys": list(keys)[-_SHOWN:],
         "files": {name: _stamp(os.path.join(root, name)) for name in files},
         "begins": False,
+        "prompted": prompted,
         "source": list(source),
     }
     if answered:
