@@ -26,6 +26,10 @@ _QUANTITIES: Final = frozenset(("~everyone", "~always"))
 _DIRECTED: Final = frozenset(("override", "replace", "depend", "extend", "wrap", "own", "import"))
 
 
+# The words of a line, their forms and first letters, each also joined.
+_Words = tuple[list[Token], list[str], list[str], str, str]
+
+
 class Pairs(Struct, frozen=True):
     """Which tokens of two lines found a partner.
 
@@ -79,12 +83,28 @@ class Differences(Struct):
     agreed: float = 0.0
     flatly: bool = False
     numbers: tuple[list[Token], list[Token]] = field(default_factory=lambda: ([], []))
-    aligned: float = 0.0
-    swapped: list[Swap] = field(default_factory=list)
     reordered: bool = False
     apart: bool = False
     turned: str = ""
     alias: dict[str, str] = field(default_factory=dict)
+    _lines: tuple[Wording, Wording] | None = None
+    _alignment: tuple[float, list[Swap]] | None = None
+
+    @property
+    def aligned(self) -> float:
+        """How far the words come in one order."""
+        return self._side_by_side()[0]
+
+    @property
+    def swapped(self) -> list[Swap]:
+        """The words that take each other's place in that order."""
+        return self._side_by_side()[1]
+
+    def _side_by_side(self) -> tuple[float, list[Swap]]:
+        # The verdict on most pairs does not depend on it.
+        if self._alignment is None:
+            self._alignment = _align(*self._lines, self) if self._lines else (0.0, [])
+        return self._alignment
 
 
 def differences(a: Wording, b: Wording, *, least: float = 0.0) -> Differences:
@@ -119,7 +139,7 @@ def differences(a: Wording, b: Wording, *, least: float = 0.0) -> Differences:
         out.strength += 2.0
     _signs(a, b, same, ours, theirs, out)
     _orders(a, b, out)
-    _align(a, b, pairs.alias, out)
+    out._lines = a, b
     return out
 
 
@@ -163,8 +183,9 @@ def _spelled_out(rest: list[Token], mine: Matched, other: Wording, theirs: Match
     if not unmatched:
         return
     keys = {t.key: t for t in other.content}
+    words = _words_of(other)
     for token in unmatched:
-        run = _run_of(token, other)
+        run = _run_of(token, words)
         if run:
             mine[token.key] = (token, 1.0)
             for word in run:
@@ -181,10 +202,10 @@ def _spelled_out(rest: list[Token], mine: Matched, other: Wording, theirs: Match
                     theirs.setdefault(part, (keys[part], share))
 
 
-def _run_of(token: Token, other: Wording) -> list[Token]:
+def _run_of(token: Token, other: _Words) -> list[Token]:
     """Return the words that the token joins ("lockfile") or abbreviates ("fk"); mostly none."""
     name = token.raw.casefold().replace("-", "").replace("_", "")
-    words, raws, firsts, joined, letters = _words_of(other)
+    words, raws, firsts, joined, letters = other
     for parts, whole, sizes in ((raws, joined, (2, 3)), (firsts, letters, (1, 2, 3, 4))):
         if name not in whole or (parts is firsts and not 2 <= len(name) <= 4):
             continue
@@ -196,7 +217,7 @@ def _run_of(token: Token, other: Wording) -> list[Token]:
 
 
 @lru_cache(maxsize=4_096)
-def _words_of(wording: Wording) -> tuple[list[Token], list[str], list[str], str, str]:
+def _words_of(wording: Wording) -> _Words:
     """Return the words, their forms and first letters, each also joined."""
     words = [t for t in wording.tokens if t.raw[:1].isalpha() and not t.number]
     raws = [t.raw.casefold() for t in words]
@@ -208,7 +229,9 @@ def _alike(one: Token, two: Token) -> bool:
     """Whether two words are one, abbreviated, misspelt or with a longer path."""
     if one.axis or two.axis:
         return False
-    short, long = sorted((one.key, two.key), key=len)
+    short, long = one.key, two.key
+    if len(short) > len(long):
+        short, long = long, short
     if one.name or two.name:
         if one.raw.casefold() == two.raw.casefold():
             return True
@@ -366,15 +389,16 @@ def _read_relations(tokens: tuple[Token, ...]) -> Iterator[_Relation]:
 # -- one template, another operand
 
 
-def _align(a: Wording, b: Wording, alias: dict[str, str], out: Differences) -> None:
+def _align(a: Wording, b: Wording, found: Differences) -> tuple[float, list[Swap]]:
+    """Return how far the words come in one order, and which take each other's place there."""
     one = [t.key for t in a.tokens]
-    two = [alias.get(t.key, t.key) for t in b.tokens]
+    two = [found.alias.get(t.key, t.key) for t in b.tokens]
     if not one or not two:
-        return
+        return 0.0, []
+    swapped = []
     blocks = _unequal(one, two)
     equal = len(one) - sum(end - start for start, end, *_ in blocks)
-    out.aligned = 2 * equal / (len(one) + len(two))
-    only = ({t.key for t in out.only[0]}, {t.key for t in out.only[1]})
+    only = ({t.key for t in found.only[0]}, {t.key for t in found.only[1]})
     for start, end, begin, finish in blocks:
         ours = [t for t in a.tokens[start:end] if t.key in only[0]]
         theirs = [t for t in b.tokens[begin:finish] if t.key in only[1]]
@@ -386,7 +410,8 @@ def _align(a: Wording, b: Wording, alias: dict[str, str], out: Differences) -> N
             opening, other = a.tokens[start], b.tokens[begin]
             if opening.weight == other.weight == 0 and opening.raw != other.raw:
                 assigned = False  # "written in A", "written to B"
-            out.swapped.append(Swap(ours, theirs, assigned, beside))
+            swapped.append(Swap(ours, theirs, assigned, beside))
+    return 2 * equal / (len(one) + len(two)), swapped
 
 
 def _unequal(one: list[str], two: list[str]) -> list[tuple[int, int, int, int]]:

@@ -19,6 +19,7 @@ from .tokens import Token
 from .wording import Wording
 from .words import (
     AMENDS,
+    ASSIGNS,
     BLANK,
     CONDITIONS,
     MOVES,
@@ -188,10 +189,10 @@ def _opposed_in_other_words(case: Comparison) -> bool:
     share = case.denied / (found.agreed + found.denied) if case.denied else 0.0
     if case.denied >= 1.6 and share >= 0.7:
         return True
-    plainly = found.likeness >= 0.7 and found.aligned >= 0.6
     if case.flatly and found.likeness >= 0.5 and found.agreed >= 0.8:
         return True
-    return plainly and share >= 0.3 and case.one_denies
+    plainly = found.likeness >= 0.7 and share >= 0.3 and found.aligned >= 0.6
+    return plainly and case.one_denies
 
 
 def _counted_otherwise(case: Comparison) -> PairVerdict | None:
@@ -199,7 +200,7 @@ def _counted_otherwise(case: Comparison) -> PairVerdict | None:
     by_a, by_b = each(case.a), each(case.b)
     if case.found.size < 8 and (counted := other_count(case.a, case.b)):
         return _against(case, counted)
-    if case.two_slots and case.a.raws & case.b.raws & (CONDITIONS | {"for"}):
+    if case.a.raws & case.b.raws & (CONDITIONS | {"for"}) and case.two_slots:
         return None
     if not (by_a or by_b):
         return None
@@ -215,10 +216,12 @@ def _counted_otherwise(case: Comparison) -> PairVerdict | None:
 def _other_value(case: Comparison) -> PairVerdict | None:
     """One template, and the value that it sets is another: "defaults to X", "defaults to Y"."""
     found = case.found
+    firmly = "always" in case.a.raws & case.b.raws
+    if not (firmly or ASSIGNS & case.a.raws):
+        return None
     if found.aligned < 0.6 or len(found.swapped) != 1:
         return None
     ours, theirs, assigned, _ = found.swapped[0]
-    firmly = "always" in case.a.raws & case.b.raws
     if ours[0].raw.endswith("ed") != theirs[0].raw.endswith("ed"):
         return None  # what it is, and what is done with it
     if not (assigned or firmly) or any(token.topic for token in (*ours, *theirs)):
@@ -446,11 +449,10 @@ class Comparison(Struct, frozen=True):
     def same_warning(self) -> bool:
         """Whether only one line denies, and both warn of the same: "never do X", "X breaks Y"."""
         a, b = self.a, self.b
-        if self.found.aligned >= 0.65:
-            return False
-        if "only" in a.raws | b.raws and a.denials + b.denials:
-            return True
-        return prohibits(a) != prohibits(b) and bool(warnings_of(b if prohibits(a) else a))
+        warns = ("only" in a.raws | b.raws and a.denials + b.denials > 0) or (
+            prohibits(a) != prohibits(b) and bool(warnings_of(b if prohibits(a) else a))
+        )
+        return warns and self.found.aligned < 0.65
 
     # -- why likeness alone does not make one claim of them
 
