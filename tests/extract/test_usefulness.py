@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchmarks.useful import is_stored, rows
+from benchmarks.useful import is_gated, is_stored, rows, share
 from memory_md.base.settings import Extract
 from memory_md.extract.model import Candidate
 from memory_md.extract.rules.events_to_candidates import read_events
@@ -32,6 +33,11 @@ def test_a_convention_is_stored_and_a_trouble_of_the_session_waits() -> None:
     assert usefulness(prose("convention", RULE)) > 3 * usefulness(prose("issue", TROUBLE))
 
 
+def test_the_model_alone_makes_no_decision_issue_or_learning_sure() -> None:
+    for kind in ("decision", "issue", "learning"):
+        assert 0 < weighed(prose(kind, RULE)).score < SURE
+
+
 def test_what_is_hardly_ever_of_use_does_not_even_wait() -> None:
     assert weighed(prose("issue", TROUBLE, 0.35)).score == 0.0
 
@@ -50,6 +56,17 @@ def test_what_stands_under_decisions_is_stored_in_whatever_words() -> None:
     assert (found.kind, found.score >= SURE) == ("decision", True)
 
 
+@pytest.mark.parametrize(
+    ("heading", "is_sure"), [("Принятые решения", True), ("Решение", False), ("Решения", False)]
+)
+def test_a_russian_heading_that_may_mean_solutions_makes_nothing_sure(
+    heading: str, is_sure: bool
+) -> None:
+    text = f"## {heading}\n\n- Хранить `created_at` в UTC, потому что серверы в разных зонах.\n"
+    (found,) = read_events([Prose(1, text)]).candidates
+    assert (found.kind, found.score >= SURE) == ("decision", is_sure)
+
+
 def test_a_sentence_of_a_person_that_is_no_rule_by_its_shape_is_never_sure() -> None:
     assert weighed(person(ASKED, 0.35)).score < SURE
 
@@ -64,12 +81,21 @@ def test_of_judged_candidates_more_of_what_is_stored_is_useful_and_less_is_wrong
     judged = [row for row in rows() if row["set"] == "items" and row["route"] != "closing"]
     stored = [row for row in judged if is_stored(row)]
     before = [row for row in judged if row["stored"]]
-
-    def share(some: list[dict[str, str]], *verdicts: str) -> float:
-        return sum(row["verdict"] in verdicts for row in some) / len(some)
+    bad = ("wrong", "unintelligible")
 
     assert len(stored) >= 100
-    assert share(stored, "useful") >= share(before, "useful") + 0.1
-    assert (
-        share(stored, "wrong", "unintelligible") <= share(before, "wrong", "unintelligible") - 0.1
-    )
+    assert share(stored, ("useful",)) >= share(before, ("useful",)) + 0.1
+    assert share(stored, bad) <= share(before, bad) - 0.1
+
+
+def test_what_the_model_stores_of_agents_is_mostly_useful_and_seldom_wrong() -> None:
+    gated = [row for row in rows() if row["set"] == "many" and is_gated(row)]
+    stored = [row for row in gated if is_stored(row)]
+    assert len(stored) >= 100
+    assert share(stored, ("useful",)) >= max(0.5, 2.5 * share(gated, ("useful",)))
+    assert share(stored, ("wrong", "unintelligible")) <= 0.1
+
+
+def test_both_verdicts_of_a_line_count() -> None:
+    twice = {"verdict": "useful", "again": "trivial"}
+    assert share([twice, {"verdict": "useful"}], ("useful",)) == pytest.approx(2 / 3)

@@ -24,10 +24,12 @@ WEIGHTS: Final = "usefulness.weights"
 _OUTRIGHT: Final = {"prose": 0.8, "person": 0.7, "turn": 1.0, "proved": 0.0, "unsure": 1.0}
 _DECIDED: Final = 0.75  # "Decisions" as a heading means what it says
 _LEAST_SURE: Final = 0.5
+# Of a decision, an issue or a learning the best are one quarter useful and one third wrong.
+_MAY_BE_SURE: Final = frozenset({"convention", "gotcha", "fixed"})
 _LEAST_WORTH: Final = 0.15  # of what a recap or a confirmed proposal says: it may be a step
 _LEARNED: Final = 0.75  # below the score of "I learned that …"
 _SURE: Final = 0.6
-_LEAST: Final = 0.08  # what has less is hardly ever of use
+_LEAST: Final = 0.1  # of what has less one in a hundred is of use, and seven in ten are wrong
 _WAITS: Final = 0.3
 _RULED: Final = 0.7  # a person's sentence that has the shape of a rule
 
@@ -53,9 +55,7 @@ def weighed(candidate: Candidate) -> Candidate:
     What says outright what it is stays as it is, and so does what a person's words rule and what a
     conversation settled.
     """
-    is_decision = candidate.kind == "decision" and candidate.origin == "prose"
-    outright = _DECIDED if is_decision else _OUTRIGHT[candidate.origin]
-    if candidate.stated or candidate.score >= outright:
+    if is_outright(candidate):
         return candidate
     is_learned = candidate.kind == "learning" and candidate.score > _LEARNED
     if is_learned and _WAS.search(candidate.text) is None:
@@ -67,9 +67,17 @@ def weighed(candidate: Candidate) -> Candidate:
         asked = round(_WAITS + _worth(candidate, by_person=True) / 10, 4)
         return replace(candidate, score=min(candidate.score, asked))
     value = usefulness(replace(candidate, line=0))
-    if value >= _LEAST_SURE and candidate.origin == "prose":
+    is_rule = candidate.origin == "prose" and candidate.kind in _MAY_BE_SURE
+    if is_rule and value >= _LEAST_SURE:
         return replace(candidate, score=max(candidate.score, _SURE))
     return _waiting(candidate, value)
+
+
+def is_outright(candidate: Candidate) -> bool:
+    """Return whether the candidate, or what found it, says outright what it is."""
+    is_decision = candidate.kind == "decision" and candidate.origin == "prose"
+    outright = _DECIDED if is_decision else _OUTRIGHT[candidate.origin]
+    return candidate.stated or candidate.score >= outright
 
 
 def _waiting(candidate: Candidate, value: float) -> Candidate:
@@ -105,7 +113,7 @@ def aspects(candidate: Candidate) -> dict[str, float]:
         return {"person": 1.0, **{f"person {name}": value for name, value in found.items()}}
     kind = candidate.kind if candidate.origin == "prose" else candidate.origin
     graded = f"{kind} {round(candidate.score * 20)}"
-    return found | {kind: 1.0, graded: 1.0, f"{kind} worth": found["worth"]}
+    return found | {kind: 1.0, graded: 1.0}
 
 
 def _worth(candidate: Candidate, by_person: bool = False) -> float:
