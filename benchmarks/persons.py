@@ -4,14 +4,18 @@
 labels/persons_texts.jsonl of the data has ({digest, text, before}). Each turn is read behind the
 end of the message that it answers. A stored item is right where it has half of its words in common
 with a labelled span, or four fifths of either are in the other. `persons train` finds the weights
-of rulings.weights anew, on all sets but the last.
+of rulings.weights anew from what readers said of sentences (labels/persons_sentences.jsonl.xz and
+what of labels/entries.jsonl persons said), beginning with those of labels/persons_former.weights,
+which `persons train turns` learns from the turns of all sets but the last.
 """
 
 from __future__ import annotations
 
 import json
+import lzma
 import re
-from collections.abc import Callable, Iterator, Sequence
+import sys
+from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,14 +23,14 @@ from memory_md.base.settings import Extract
 from memory_md.extract.rules import rulings
 from memory_md.extract.rules.corrections import placed
 from memory_md.extract.rules.events_to_candidates import read_events
-from memory_md.extract.rules.rulings import WEIGHTS, traits
+from memory_md.extract.rules.rulings import WEIGHTS, Place, traits
 from memory_md.transcripts.model.events import Event, Prose, Said
 
 from ._data import missing, path_of
 from ._page import US
-from ._weights import write_weights
+from ._weights import read_weights, write_weights
 from .extract import naive
-from .worth import fit
+from .worth import fit, learned
 
 Turn = dict[str, Any]
 SETS: Final = ("dev", "first", "second", "third", "more", "unseen", "lasting", "likely", "last")
@@ -34,6 +38,12 @@ TEXTS: Final = "labels/persons_texts.jsonl"
 DECOYS: Final = "sde/decoys.jsonl"
 _LABELS: Final = Path(__file__).parent / "labels" / "persons.jsonl"
 _TASKS: Final = _LABELS.with_name("persons_tasks.txt")
+_SENTENCES: Final = _LABELS.with_name("persons_sentences.jsonl.xz")
+_ENTRIES: Final = _LABELS.with_name("entries.jsonl")
+_FORMER: Final = "persons_former.weights"
+_RULE: Final = "R"  # what a reader called a sentence that holds beyond the task, and says of what
+_BEFORE: Final = "before"  # the name of what the former weights say
+_RULES: Final = _LABELS.with_name("persons_rules.txt")
 _TIMES: Final = 5  # each sentence made up counts as often
 _WORD: Final = re.compile(r"[a-z0-9_]+|[\u3040-\u30ff\u3400-\u9fff]|[^\W\d_a-z]+")
 _PATH: Final = Path(rulings.__file__).with_name(WEIGHTS)
@@ -142,24 +152,88 @@ def of_the_task() -> Iterator[dict[str, Any]]:
             yield from sentences_of(turn)
 
 
-def train(labelled: Sequence[Turn]) -> None:
-    """Write the weights that the sentences of all sets but the last give."""
+def train_on_turns(labelled: Sequence[Turn]) -> None:
+    """Write the former weights, which the sentences of all sets but the last give."""
     chosen = [turn for turn in labelled if turn["set"] != SETS[-1]]
-    weights = fit([*(row for turn in chosen for row in sentences_of(turn)), *of_the_task()])
-    rounded = {name: round(_SCALE * weight) for name, weight in sorted(weights.items())}
+    found = fit([*(row for turn in chosen for row in sentences_of(turn)), *of_the_task()])
+    _write(_LABELS.with_name(_FORMER), found)
+    print(f"persons: learned from {len(chosen)} turns")
+
+
+def train() -> None:
+    """Write the weights: the former ones, moved to what readers said of single sentences."""
+    former = read_weights(_LABELS.with_name(_FORMER))
+    rows = [*_judged_sentences(), *_judged_entries(), *_made_up()]
+    odds = [sum(former.get(name, 0.0) for name in {*names, "bias"}) for names, _ in rows]
+    told = [
+        {**dict.fromkeys(names, 1.0), _BEFORE: before / _SCALE * _BEFORE_COUNTS}
+        for (names, _), before in zip(rows, odds, strict=True)
+    ]
+    found = learned(told, [wanted for _, wanted in rows])[0]
+    share = found.pop(_BEFORE) * _BEFORE_COUNTS / _SCALE
+    every = former.keys() | found.keys()
+    moved = {name: found.get(name, 0.0) + share * former.get(name, 0.0) for name in every}
+    _write(_PATH, moved)
+    print(
+        f"persons: learned from {len(rows)} sentences; {share * _SCALE:.2f} of the former weights"
+    )
+
+
+_BEFORE_COUNTS: Final = 2.0  # more than a trait, so that it is hardly held back
+
+
+def _judged_sentences() -> Iterator[tuple[Collection[str], float]]:
+    """Yield the traits of the labelled sentences, and which share of the readers wants each."""
+    with lzma.open(_SENTENCES, "rt", encoding="utf-8") as lines:
+        named = json.loads(next(lines))["features"]
+        for row in map(json.loads, lines):
+            names = [named[place] for place in row["features"]]
+            yield names, row["keep"].count(_RULE) / len(row["keep"])
+
+
+def _judged_entries() -> Iterator[tuple[Collection[str], float]]:
+    """Yield the traits of what persons said and was stored or waited, and if it was useful."""
+    turns_of = map(json.loads, _LABELS.read_text("utf-8").splitlines())
+    left_out = {_owner(turn) for turn in turns_of if turn["set"] == SETS[-1]}
+    for one in map(json.loads, _ENTRIES.read_text("utf-8").splitlines()):
+        if one["route"] == "person" and _owner(one) not in left_out:
+            yield traits(one["text"], Place(acted=True)), float(one["verdict"] == "useful")
+
+
+def _owner(one: dict[str, Any]) -> str:
+    return str(one["repo"]).split("/", 1)[0].lower()
+
+
+def _made_up() -> Iterator[tuple[Collection[str], float]]:
+    """Yield the traits of sentences made up: orders for the task at hand, and plain rules."""
+    for path, wanted in ((_TASKS, 0.0), (_RULES, 1.0)):
+        for text in path.read_text(encoding="utf-8").splitlines() * _TIMES:
+            for acted in (True, False):
+                for _, words, place in placed([text], acted=acted):
+                    yield traits(words, place), wanted
+
+
+def _write(path: Path, found: dict[str, float]) -> None:
+    rounded = {name: round(_SCALE * weight) for name, weight in sorted(found.items())}
     kept = {name: weight for name, weight in rounded.items() if abs(weight) >= _LEAST}
-    write_weights(_PATH, kept)
-    print(f"persons: wrote {len(kept)} weights, learned from {len(chosen)} turns")
+    write_weights(path, kept)
+    print(f"persons: wrote {len(kept)} weights")
 
 
-def main(task: str = "") -> int:
+def main(task: str = "", *names: str) -> int:
     """Print precision and recall of each set, of what is stored and what waits, beside patterns."""
+    if (task, names) not in (("", ()), ("train", ()), ("train", ("turns",))):
+        print("persons: the tasks are `train` and `train turns`", file=sys.stderr)
+        return 2
+    if task and not names:
+        train()
+        return 0
     labelled = turns()
     if labelled is None:
         print(f"persons: {missing(TEXTS)}")
         return 0
-    if task == "train":
-        train(labelled)
+    if names:
+        train_on_turns(labelled)
         return 0
     for name, some in by_set(labelled):
         for what, hear in WAYS.items():
