@@ -24,7 +24,10 @@ from memory_md.safety.instructions import harm
 from ._weights import write_weights
 
 LABELS = Path(__file__).parent / "labels"
-KEPT: Final = ("clean", "last", "plain5", "fresh32", "voices1", "voices2")
+KEPT: Final = (
+    *("clean", "last", "plain5", "fresh32"),
+    *("voices1", "voices2", "notes1", "notes2"),
+)
 _PAIRED: Final = 5.0  # what an injection counts for, or a line of harm_pairs or harm_ordinary.tsv
 _SOFT: Final = 1.0  # one of harm_training.tsv, but for those of few words, which count as pairs
 _FEW: Final = 8
@@ -39,6 +42,7 @@ _WITHIN: Final = 0.99999  # the share of the weights that have their size, the o
 _FEWEST: Final = 4  # words of a string of the tests that may be a sentence
 
 _SPEAKER: Final = regex(r"^[MPUA] (?:\w+: )?")  # and a label, in a table of conversations
+_LABEL: Final = regex(r"^[A-Z]\w+: ")  # of a statement
 _ABOUT_HARM: Final = regex(r"safety|harm|hostile|inject")  # paths of tests
 
 # Which shapes of the labels are which reason.
@@ -120,7 +124,7 @@ def _read(name: str) -> list[str]:
 
 
 def _strings() -> list[str]:
-    """Return the lines of the strings in the tests, but for those about harm."""
+    """Return the lines of the examples and of strings in the tests, but for those about harm."""
     root = LABELS.parents[1] / "tests"
     paths = sorted(path.relative_to(root) for path in root.rglob("*.py"))
     chosen = [root / path for path in paths if not _ABOUT_HARM.search(str(path))]
@@ -133,7 +137,19 @@ def _strings() -> list[str]:
     )
     tables = (path.read_text(encoding="utf-8") for path in sorted(root.rglob("*.txt")))
     rows = (_SPEAKER.sub("", row) for table in tables for row in table.splitlines())
-    return [text for text in dict.fromkeys([*texts, *rows]) if len(text.split()) >= _FEWEST]
+    found = dict.fromkeys([*texts, *rows, *_examples()])
+    return [text for text in found if len(text.split()) >= _FEWEST]
+
+
+def _examples() -> Iterable[str]:
+    """Yield the lines of the sessions that the documents show, without their labels."""
+    root = LABELS.parents[1]
+    for path in sorted((*root.glob("examples/*.jsonl"), *root.glob("docs/**/*.jsonl"))):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            said = (json.loads(line).get("message") or {}).get("content") or []
+            parts = [{"text": said}] if isinstance(said, str) else said
+            texts = (row for part in parts for row in part.get("text", "").splitlines())
+            yield from (_LABEL.sub("", text) for text in texts)
 
 
 def _text_of(node: ast.AST) -> str:

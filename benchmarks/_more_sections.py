@@ -228,6 +228,10 @@ _WELL_KNOWN: Final = re.compile(
     re.IGNORECASE,
 )
 _HELD: Final = "a list of well-known words"
+_SHOWN: Final = (
+    *("unseen", "clean", "plain5", "fresh32"),
+    *("voices1", "voices2", "notes1", "notes2"),
+)
 
 
 def of_harm() -> Iterator[Table]:
@@ -246,7 +250,7 @@ def of_harm() -> Iterator[Table]:
                 {US: ours, _HELD: naive},
                 better="less",
                 must=must,
-                head=split in ("unseen", "clean", "plain5", "fresh32", "voices1", "voices2"),
+                head=split in _SHOWN,
             )
         )
     yield Table("Conventions that would have an agent do harm", rows)

@@ -37,7 +37,6 @@ class Oracle(RuleBasedStateMachine):
         self.typed: set[str] = set()
         self.kept: set[str] = set()
         self.purged: set[str] = set()
-        self.forgotten: set[str] = set()
         self.number = 0
         self.odd = False
         # The last command that changed something: files before and after, what was kept before.

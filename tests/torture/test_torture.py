@@ -264,9 +264,5 @@ def test_a_hostile_text_of_any_length_is_read(work: _works.Work) -> None:
         work.run(text(500))
 
 
-def test_a_crowd_loses_no_entry_no_evidence_no_candidate_and_no_passage() -> None:
-    assert writers.crowd(3, editor=False) == []
-
-
 def test_no_save_of_an_editor_is_lost_beside_eight_writers() -> None:
     assert writers.lost_saves(20) == []

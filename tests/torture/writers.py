@@ -1,16 +1,15 @@
 """Eight writers, readers and an editor at one memory: nothing is lost, nothing is seen half.
 
-First 8 × 250 appends, with a conversation at every fifth, beside readers that look at the bare
-file, the page, a check and a context from below; then fewer, while a person's editor saves in place
-and by renaming; then an editor that saves 1,000 times, as fast as it can. An editor that overwrites
-what came after it read is the person's doing: such an entry is excused, a line of theirs never is.
+First 8 × 250 appends beside readers that look at the bare file; then fewer, while a person's editor
+saves in place and by renaming; then an editor that saves 1,000 times, as fast as it can. An editor
+that overwrites what came after it read is the person's doing: such an entry is excused, a line of
+theirs never is.
 """
 
 from __future__ import annotations
 
 import contextlib
 import datetime as dt
-import io
 import json
 import os
 import shutil
@@ -24,46 +23,33 @@ from pathlib import Path
 from random import Random
 
 from memory_md.base.errors import ChangedMeanwhileError, MemError
-from memory_md.base.identity import entry_id
-from memory_md.check.actions import checked_files, files_of_diff
-from memory_md.extract.actions.extract import extract
 from memory_md.memory.actions import edit as learn
 from memory_md.memory.actions.entries import list_entries
 from memory_md.memory.actions.workspace import Workspace
-from memory_md.memory.disk.repo import Repo
-from memory_md.memory.text import evidence, learnings
+from memory_md.memory.text import learnings
 from memory_md.recall.actions.context import context
-from memory_md.review.actions.page import page_of
-from memory_md.sessions.disk import keeping
 
 WRITERS, APPENDS, READERS, SAVES = 8, 250, 2, 1000
-TALKS = 5  # appends for each conversation
 ROOMY = "eviction: {max_entries: 100000, max_bytes: 100000000}\n"
 FIRST = "# Learnings\n\nKept by hand.\n\n- The first line of all\n"
-BELOW = "The package keeps its own rules"
-CHANGE = "diff --git a/src/a.py b/src/a.py\n+++ b/src/a.py\n@@ -0,0 +1 @@\n+x = 1\n"
 
 
 def main(names: list[str], *, seconds: float, seed: int, folder: Path, given: Path | None) -> int:
     """Run all three; with few seconds fewer appends and saves."""
     share = min(1.0, seconds / 60)
-    faults = crowd(int(APPENDS * share) or 1, editor=False)
-    faults += crowd(max(int(40 * share), 1), editor=True)
+    faults = _crowd(int(APPENDS * share) or 1, editor=False)
+    faults += _crowd(max(int(40 * share), 1), editor=True)
     faults += lost_saves(int(SAVES * share) or 1)
     for fault in faults:
         print(f"writers: {fault}")
     return int(bool(faults))
 
 
-def crowd(appends: int, *, editor: bool) -> list[str]:
-    """Let eight writers append so often beside readers, and an editor; what is lost or torn."""
+def _crowd(appends: int, *, editor: bool) -> list[str]:
     root = Path(tempfile.mkdtemp(prefix="mem-writers-"))
     (root / ".mem").mkdir()
     (root / ".mem/config.yaml").write_text(ROOMY, encoding="utf-8")
     (root / "learnings.md").write_text(FIRST, encoding="utf-8")
-    for folder in (".git", "p"):
-        (root / folder).mkdir()
-    (root / "p/learnings.md").write_text(f"- {BELOW}\n", encoding="utf-8")
     logs = Path(tempfile.mkdtemp(prefix="mem-writers-logs-"))
     began = time.monotonic()
     try:
@@ -83,9 +69,7 @@ def crowd(appends: int, *, editor: bool) -> list[str]:
         faults += [f"a reader ended with {code}" for code in map(_ended, watching) if code]
         faults += _judged(root, logs, appends)
         took = time.monotonic() - began
-        looks = sum(
-            int(path.read_text(encoding="utf-8") or 0) for path in logs.glob("reader*.count")
-        )
+        looks = sum(int(path.read_text() or 0) for path in logs.glob("reader*.count"))
         print(
             f"writers: {WRITERS} × {appends} appends{' beside an editor' * editor}, {took:.1f} s,"
             f" {looks:,} looks, {len(faults)} faults"
@@ -191,24 +175,6 @@ def _writes(root: Path, log: Path, writer: int, appends: int) -> None:
                     learn.add(_place(root), text)
                     break
             file.write(json.dumps([text, begun, time.monotonic()]) + "\n")
-            if number % TALKS == 0:
-                _talks(root, f"{writer}x{number}")
-
-
-def claim(name: str) -> str:
-    """What an agent claims in a conversation of that name; it waits for a person."""
-    return f"The loop of `table_{name}` hangs because `fetch_{name}` keeps its socket when it dies."
-
-
-def _talks(root: Path, name: str) -> None:
-    asked = {"role": "user", "content": f"why does table {name} stop?"}
-    talk = {"session_id": name, "messages": [asked, {"role": "assistant", "content": claim(name)}]}
-    while True:
-        source = io.BytesIO(json.dumps(talk).encode())
-        _, errors = extract(_place(root), ["-"], stdin=source)
-        if not errors:
-            return
-        assert all(isinstance(one, ChangedMeanwhileError) for one in errors), errors
 
 
 def _reads(root: Path, log: Path, *, strict: bool) -> None:
@@ -232,21 +198,8 @@ def _reads(root: Path, log: Path, *, strict: bool) -> None:
             assert block.tokens <= 500, "over the budget"
             listing = list_entries(_place(root))
             assert not (strict and len(listing.entries) < most), "entries are missing"
-            _looks_further(root, most if strict else 0)
         time.sleep(0.01)
-    log.with_suffix(".count").write_text(str(looks), encoding="utf-8")
-
-
-def _looks_further(root: Path, most: int) -> None:
-    """Look at the page, a check, and a context of two layers."""
-    place = _place(root)
-    repo = place.memory()
-    page, _ = page_of(place, repo)
-    assert len(page["entries"]) >= most, "entries are missing from the page"
-    checked_files(repo, repo.snapshot(), [*files_of_diff(CHANGE)])
-    below = Workspace(root / "p", place.now, layered=True)
-    block, _ = context(below, query=BELOW)
-    assert BELOW in [line.text for line in block.lines], "the package's own line is not shown"
+    log.with_suffix(".count").write_text(str(looks))
 
 
 def _edits(root: Path, log: Path) -> None:
@@ -282,7 +235,6 @@ def _judged(root: Path, logs: Path, appends: int) -> list[str]:
                 faults += [] if during else [f"lost: {said}"]
     for line, _, _ in windows:
         faults += [f"the person's line is gone: {line}"] if line not in text else []
-    faults += _judged_beside(root, appends, texts)
     if len(document.by_id()) != len(document.entries):
         faults.append("an entry stands twice")
     if not text.startswith(FIRST):
@@ -298,19 +250,6 @@ def _judged(root: Path, logs: Path, appends: int) -> list[str]:
     if excused:
         print(f"writers: {excused} entries were overwritten by the editor, {len(windows)} saves")
     return faults
-
-
-def _judged_beside(root: Path, appends: int, texts: set[str]) -> list[str]:
-    """What is lost of the evidence, of what waits and of what was said."""
-    snapshot, layout = Repo.at(root).snapshot(), Repo.at(root).layout
-    known = evidence.parse(layout.evidence.read_bytes() if layout.evidence.exists() else b"")
-    own = [text for text in texts if text.startswith("Writer ")]
-    faults = [f"no evidence of {text}" for text in own if not known.of(entry_id("note", text))]
-    waiting = {one.text for one in snapshot.waiting.values()}
-    said = {row[0]: row[4] for row in keeping.known_sessions(layout)}
-    names = [f"{w}x{n}" for w in range(WRITERS) for n in range(0, appends, TALKS)]
-    faults += [f"does not wait: {claim(name)}" for name in names if claim(name) not in waiting]
-    return faults + [f"not kept: session {name}" for name in names if said.get(name) != 2]
 
 
 def _log(path: Path) -> list[tuple[str, float, float]]:
