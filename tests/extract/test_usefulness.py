@@ -56,6 +56,14 @@ def test_what_stands_under_decisions_is_stored_in_whatever_words() -> None:
     assert (found.kind, found.score >= SURE) == ("decision", True)
 
 
+def test_what_stands_below_another_heading_under_decisions_waits() -> None:
+    text = "- **Count in Redis, not in the process.** Four workers run.\n"
+    below = "## Decisions\n\n### Why the counters move\n\n"
+    (direct,) = read_events([Prose(1, f"## Decisions\n\n**Counters:**\n\n{text}")]).candidates
+    (found,) = read_events([Prose(1, below + text)]).candidates
+    assert (found.kind, direct.score >= SURE, found.score >= SURE) == ("decision", True, False)
+
+
 @pytest.mark.parametrize(
     ("heading", "is_sure"), [("Принятые решения", True), ("Решение", False), ("Решения", False)]
 )

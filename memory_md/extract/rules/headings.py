@@ -4,6 +4,7 @@ import re
 from typing import Final
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from ...base.regex import regex
 from ..model import Candidate
@@ -28,6 +29,8 @@ from .sentences import sentences
 
 SILENT: Final = ("noise", "field")
 _SURE: Final = 0.7
+# Under a heading of its own below "Decisions" stand reasons and plans more often than decisions.
+_BELOW_ANOTHER: Final = 0.65
 _WEIGHING: Final = regex(
     r"\W*(?:\d{1,2}[.)] )?(?:(?:what )?if\b|(?:option|approach|alternative|variant|proposal"
     r"|scenario|idea)\b(?! (?:taken|chosen))|pros\b|drawbacks\b)",
@@ -86,10 +89,15 @@ class PassageState(Struct):
 
     def section(self) -> Region:
         """What the nearest heading that says anything says of the text here."""
-        for _, section, _ in reversed(self.sections):
+        below = False
+        for level, section, _ in reversed(self.sections):
             if section is not None:
-                weighed = section.kind == "issue" and self.is_weighing()
-                return Region(closed=True) if weighed else section
+                if section.kind == "issue" and self.is_weighing():
+                    return Region(closed=True)
+                if below and section.kind == "decision":
+                    return replace(section, score=min(section.score, _BELOW_ANOTHER))
+                return section
+            below = below or level < LEAD
         return Region()
 
     def is_weighing(self) -> bool:
