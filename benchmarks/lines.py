@@ -5,9 +5,11 @@ useful ones among candidate sentences by how much of the task they say, of the l
 tasks were given, after fifteen real sessions in each repository, and of candidate lines of curated
 notes by their part of the best line's score. Of the lines for prompts that the rules of today were
 chosen on (`prompts`) it is told by what they go by; `fifth` is the look after that, at repositories
-that nobody had read. Of the best lines of all that was stored, whatever a
-context would print (`drawn`), of rules that persons wrote for agents and real tasks (`rules`), and
-of notes that nobody named as an answer (`notes`) it is told beside what.
+that nobody had read. Of agents' sentences for the requests that sessions began with, and for later
+prompts (`openings`), it is told by how much of the task they hold; `sixth` is the look after that.
+Of the best lines of all that was stored, whatever a context would print (`drawn`), of rules that
+persons wrote for agents and real tasks (`rules`), and of notes that nobody named as an answer
+(`notes`) it is told beside what.
 """
 
 from __future__ import annotations
@@ -33,7 +35,8 @@ def main() -> int:
     for share in _SHARES:
         _tell(f"sentences, share {share} and more", [r for r in likely if r["share"] >= share])
     _of_prompts([row for row in rows if row["set"] == "prompts"])
-    for name in ("first", "last", "third", "fourth", "fifth"):
+    _of_openings([row for row in rows if row["set"] == "openings"])
+    for name in ("first", "last", "third", "fourth", "fifth", "sixth"):
         for kind in ("entry", "preference", "edge", "file", "quote"):
             own = [row for row in rows if (row["set"], row["kind"]) == (name, kind)]
             _tell(f"{name} unseen tasks: {kind}", own)
@@ -62,6 +65,30 @@ def _of_prompts(rows: Iterable[dict[str, Any]]) -> None:
     for least, most in ((0.35, 0.7), (0.7, 0.9), (0.9, 1.1)):
         some = [row for row in known if least <= row["relevance"] < most]
         _tell(f"prompts, entry, relevance from {least}", some)
+
+
+def _of_openings(rows: Iterable[dict[str, Any]]) -> None:
+    """Print the shares by the terms that sentence and task share, and how much of it they hold."""
+    rows = list(rows)
+    for kind in ("entry", "preference", "surest"):
+        _tell(f"openings, {kind}", [row for row in rows if row["kind"] == kind])
+    likely = [row for row in rows if row["kind"] == "quote" and _may_be_told(row)]
+    for name, is_first in (("first", True), ("later", False)):
+        own = [row for row in likely if row["opening"] is is_first]
+        for shared, cover in ((3, 0.4), (4, 0.4), (5, 0.3), (5, 0.4)):
+            some = [row for row in own if row["shared"] >= shared and row["cover"] >= cover]
+            _tell(f"{name} prompt, {shared} terms, {cover} of it", some)
+
+
+def _may_be_told(row: dict[str, Any]) -> bool:
+    """Return whether a sentence is worth something, and of a session that is near the best."""
+    return bool(
+        row["near"] >= 0.7
+        and row["said"] >= 250
+        and row["worth"] >= 0.15
+        and row["own"] <= 0.8
+        and row["likeness"] >= 0.15
+    )
 
 
 def _tell(name: str, rows: Iterable[dict[str, Any]]) -> None:

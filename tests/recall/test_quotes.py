@@ -185,6 +185,13 @@ def test_of_a_quote_and_an_entry_that_say_the_contrary_the_surer_holds_then_the_
         assert gives_way == (frozenset() if holds else {known.id}), fields
 
 
+def test_what_the_task_says_in_the_same_words_is_not_quoted() -> None:
+    text = 'No waiver: any <overage> of the quota bills "one block" at least.'
+    said = said_on("2026-10-21", text, "t2")
+    assert len(quotes_of([said], ())) == 1
+    assert quotes_of([said], (), task=f"As we said:\n{text}\nSo mend it.") == []
+
+
 def test_a_quote_whose_files_are_gone_is_held_back() -> None:
     said = said_on("2026-10-21", "No, only `lib/quota.py` rounds the overage of blocks up.", "t2")
     quote = quotes_of([said], ())

@@ -167,7 +167,7 @@ class _Candidate(Struct):
 
         One that tasks left behind and that says much, or speaks of some file, code or thing, is
         about that. What was said once is told where a conversation starts, before its task is
-        known: beside a task a reader called 25 of 80 such lines useful.
+        known: beside a task a reader called 27 of 89 such lines useful.
         """
         entry = self.entry
         if entry.kind != "preference":

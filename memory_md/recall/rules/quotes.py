@@ -154,7 +154,7 @@ def quotes_of(
     Of the other sessions what they say of the same matters, as it may be newer. What the `task`
     says in the same words is no news.
     """
-    said = identity_form(task)
+    said = identity_form(_shown(task))
     settled: list[Quote] = []
     for rank, session in enumerate(sessions):
         first = tuple(settled)
@@ -281,7 +281,7 @@ def _quote(
     session: FoundSession, found: FoundPassage, text: str, worth: float, today: date | None
 ) -> Quote | None:
     """Return these words of a passage as a quote; None where they say little or give orders."""
-    text = clean_line(text).replace('"', "'")
+    text = _shown(text)
     terms = content_terms(text)
     if len(terms) < _LEAST_TERMS or gives_orders(Entry("", "note", text)):
         return None
@@ -293,6 +293,11 @@ def _quote(
     score = round(sum(parts.values()), 4)
     line = BlockLine(EARLIER, words, score=score, parts=parts, session=session.session)
     return Quote(line, text, terms, day)
+
+
+def _shown(text: str) -> str:
+    """Return it as a quote shows it."""
+    return clean_line(text).replace('"', "'")
 
 
 def named_in(texts: Iterable[str]) -> list[str]:
