@@ -41,17 +41,19 @@ from .rulings import (
 from .sentences import plain, without_quotes
 
 _LIKELY: Final = 0.7
-# Longer messages are pasted logs, reviews or specifications.
-_MOST_CHARS: Final = 1200
+# Longer messages are pasted logs, reviews or specifications. Of those above the first length only
+# what is sure is taken: a reader found 17 of 24 such sentences useful, of what would wait 10 of 60.
+_LONG: Final = 1200
+_MOST_CHARS: Final = 4000
 _MOST_WORDS: Final = 45
 _MOST_LINES: Final = 3  # of a message that only corrects
 
 # How likely a sentence is to hold for good, from which on it waits by itself, waits where there is
 # room (also where a mark says that it is about the task at hand), and looks like a rule. However
 # likely, that alone makes none sure: of turns drawn by lot one in 163 rules anything.
-_LIKELY_CHANCE: Final = 0.42
+_LIKELY_CHANCE: Final = 0.3
 _LEAST: Final = 0.12
-_LEAST_BOUNDED: Final = 0.25
+_LEAST_BOUNDED: Final = 0.2
 _LOOKS_LIKE: Final = 0.05
 _LONGEST_QUESTION: Final = 300  # characters
 _LONGEST_ANSWER: Final = 12  # words
@@ -113,7 +115,7 @@ _POINTING: Final = regex(
 )
 _REFERRING: Final = regex(
     r"\b(?:it(?! (?:when|if|is (?:important|better|best|not allowed|required))\b)|them|they"
-    r"|those|these)\b",
+    r"|those|these|ça|cela|elles?|celle-ci|celui-ci|eso|esto|ello|isso|isto)\b",
     re.IGNORECASE,
 )
 _CHATTY: Final = regex(
@@ -228,6 +230,8 @@ class CorrectionWatch:
         liked: list[Liked] = []
         if len(event.text) > _MOST_CHARS or _TEMPLATE.search(event.text):
             return found, liked
+        if len(event.text) > _LONG:
+            return self._said_at_length(event), liked
         joins = False
         lines = _lines(event.text)
         labelled = {line: one for line in lines if (one := _labelled(line, event.line))}
@@ -262,6 +266,15 @@ class CorrectionWatch:
             if joins:
                 found.append(_stated(kind, words, score, event.line))
         return found, liked
+
+    def _said_at_length(self, event: Said) -> list[Candidate]:
+        """Return what one long message of the person surely rules, each sentence by itself."""
+        found = []
+        for sentence, words, place in placed(_lines(event.text), acted=self._agent_acted):
+            kind, score = self._judged(sentence, words, event.line, place, [])
+            if score >= SURE and _stands_alone(words):
+                found.append(_stated(kind, words, score, event.line))
+        return found
 
     def _tells(self, words: str) -> bool:
         return _stands_alone(words) and not words.endswith("?") and not _HEDGE.search(words)
