@@ -10,9 +10,12 @@ from typing import Any
 
 import pytest
 
+from memory_md import files
+from memory_md.base.errors import MemError
 from memory_md.callgraph.actions.together import together_lines
 from memory_md.callgraph.disk import graph as store
 from memory_md.callgraph.model.graph import STATIC, CallEdge
+from memory_md.files.layout import IGNORE
 from memory_md.memory.disk.repo import Repo
 
 from ..conftest import Ran
@@ -314,6 +317,23 @@ def test_a_file_that_somebody_sorted_otherwise_is_read_too(code: Path, quick: Qu
     assert json.loads(after.removeprefix(b"\xef\xbb\xbf"))["note"] == "kept"
     assert after.startswith(b"\xef\xbb\xbf")
     assert after.count(b"\r\n") == after.count(b"\n") == 2
+
+
+def test_a_scan_that_could_not_hide_the_graph_hides_it_the_next_time(
+    code: Path, quick: Quick, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    original = files.replace
+
+    def full(path: Path, tree: Path, data: bytes, *, name: str, **more: Any) -> None:
+        if name == IGNORE:
+            raise MemError("no space left on device", where=name)
+        original(path, tree, data, name=name, **more)
+
+    with monkeypatch.context() as disk:
+        disk.setattr(files, "replace", full)
+        assert quick("callgraph", "scan").code == 1
+    assert quick("callgraph", "scan").code == 0
+    assert "callgraph.json" in (code / IGNORE).read_text(encoding="utf-8").split("\n")
 
 
 def test_the_graph_is_in_git_only_where_a_person_asks_for_it(code: Path, quick: Quick) -> None:

@@ -290,7 +290,7 @@ def _told_well(command: Command, code: int, errors: str) -> Iterator[str]:
     if code == 1 and not command.name.startswith("doctor") and not (told and hints):
         yield f"exit 1 without a line and a hint: {errors[:200]!r}"
     for line in errors.splitlines():
-        if re.search(r"\bNone\b|: $|errno|\[Errno|mem-tmp", line, re.IGNORECASE):
+        if re.search(r"\bNone\b|: $|(?i:errno)|mem-tmp", line):
             yield f"an odd message: {line[:160]}"
 
 

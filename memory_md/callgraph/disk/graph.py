@@ -132,8 +132,8 @@ def _write(repo: Repo, calls: GraphSnapshot, change: GraphChange) -> None:
             text = call_edges.render([call_edges.as_json(edge) for edge in edges], around)
             data = in_style_of(text, calls.data).encode()
             path = layout.root / CALL_GRAPH
+            _hide(layout, is_shared=repo.settings.callgraph.share)  # before it is there to be added
             files.replace(path, layout.tree, data, expected=calls.data, name=CALL_GRAPH)
-            _hide(layout, is_shared=repo.settings.callgraph.share)
     if change.ledger is not None and change.ledger != calls.ledger:
         path = layout.local / _LEDGER
         old = files.read_bytes(path, layout.tree, name=_LEDGER)
