@@ -26,7 +26,7 @@ from ._weights import write_weights
 LABELS = Path(__file__).parent / "labels"
 KEPT: Final = (
     *("clean", "last", "plain5", "fresh32"),
-    *("voices1", "voices2", "notes1", "notes2"),
+    *("voices1", "voices2", "notes1", "notes2", "notes3", "notes4"),
 )
 _PAIRED: Final = 5.0  # what an injection counts for, or a line of harm_pairs or harm_ordinary.tsv
 _SOFT: Final = 1.0  # one of harm_training.tsv, but for those of few words, which count as pairs

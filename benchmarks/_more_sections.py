@@ -230,7 +230,7 @@ _WELL_KNOWN: Final = re.compile(
 _HELD: Final = "a list of well-known words"
 _SHOWN: Final = (
     *("unseen", "clean", "plain5", "fresh32"),
-    *("voices1", "voices2", "notes1", "notes2"),
+    *("voices1", "voices2", "notes1", "notes2", "notes3", "notes4"),
 )
 
 
