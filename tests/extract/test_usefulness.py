@@ -33,8 +33,8 @@ def test_a_convention_is_stored_and_a_trouble_of_the_session_waits() -> None:
     assert usefulness(prose("convention", RULE)) > 3 * usefulness(prose("issue", TROUBLE))
 
 
-def test_the_model_alone_makes_no_decision_issue_or_learning_sure() -> None:
-    for kind in ("decision", "issue", "learning"):
+def test_the_model_alone_makes_no_issue_or_learning_sure() -> None:
+    for kind in ("issue", "learning"):
         assert 0 < weighed(prose(kind, RULE)).score < SURE
 
 

@@ -23,9 +23,8 @@ WEIGHTS: Final = "usefulness.weights"
 # rules, what a command proves.
 _OUTRIGHT: Final = {"prose": 0.8, "person": 0.7, "turn": 1.0, "proved": 0.0, "unsure": 1.0}
 _DECIDED: Final = 0.75  # "Decisions" as a heading means what it says
-_LEAST_SURE: Final = 0.5
-# Of a decision, an issue or a learning the best are one quarter useful and one third wrong.
-_MAY_BE_SURE: Final = frozenset({"convention", "gotcha", "fixed"})
+# Of an issue or a learning the best are one quarter useful and one third wrong.
+_LEAST_SURE: Final = {"convention": 0.5, "gotcha": 0.5, "fixed": 0.5, "decision": 0.6}
 _LEAST_WORTH: Final = 0.15  # of what a recap or a confirmed proposal says: it may be a step
 _LEARNED: Final = 0.75  # below the score of "I learned that …"
 _SURE: Final = 0.6
@@ -67,8 +66,7 @@ def weighed(candidate: Candidate) -> Candidate:
         asked = round(_WAITS + _worth(candidate, by_person=True) / 10, 4)
         return replace(candidate, score=min(candidate.score, asked))
     value = usefulness(replace(candidate, line=0))
-    is_rule = candidate.origin == "prose" and candidate.kind in _MAY_BE_SURE
-    if is_rule and value >= _LEAST_SURE:
+    if candidate.origin == "prose" and value >= _LEAST_SURE.get(candidate.kind, 1.0):
         return replace(candidate, score=max(candidate.score, _SURE))
     return _waiting(candidate, value)
 
