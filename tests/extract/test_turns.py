@@ -173,6 +173,27 @@ def test_a_proposal_without_a_name_is_a_decision_where_it_says_enough() -> None:
     assert settled(turns[0], turns[1].format("keep the other one"), turns[2]) == []
 
 
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        pytest.param("Superseding the old rule: is that right?", [], id="a question"),
+        pytest.param("Amended files: see the diff of yesterday", [], id="too little"),
+        pytest.param(
+            "Amended policy, superseding the no-free-units rule: accounts get 250 units a month.",
+            ["Accounts get 250 units a month."],
+            id="amended",
+        ),
+        pytest.param(
+            "New policy, superseding the old one: refunds are booked as credit notes.",
+            ["Refunds are booked as credit notes."],
+            id="new",
+        ),
+    ],
+)
+def test_what_a_person_announces_to_hold_instead_is_a_decision(said: str, kept: list[str]) -> None:
+    assert settled("P: How are refunds booked?", "A: As lines.", f"P: {said}") == kept
+
+
 def test_without_a_recap_the_persons_rule_is_kept_with_its_reason() -> None:
     assert settled(*_CHAT[:2], "P: No, `quota` must round UP. Truncating bills for rounding.") == [
         "`quota` must round UP. Truncating bills for rounding."

@@ -68,6 +68,12 @@ _REPORTED: Final = regex(
 )
 _CODE: Final = regex(r"`[^`]*`|\S*/\S*/\S*")
 _SUPERSEDES: Final = regex(r"supersed\w+ [^:.]{2,80}:\s*", re.IGNORECASE)
+# "Amended policy, superseding the no-free-units rule: …", said by a person.
+_ANNOUNCES: Final = regex(
+    rf"(?:[^:.\n]{{0,80}}{_SUPERSEDES.pattern}"
+    r"|amended (?:\w+ ){0,2}(?:policy|rule|decision|agreement)[^:.\n]{0,80}:\s*)",
+    re.IGNORECASE,
+)
 _LASTING: Final = regex(
     r"\b(?:always|never|must|from now on|immer|niemals?|nie|muss|ab jetzt|toujours|jamais|siempre"
     r"|nunca|sempre|mai|всегда|никогда|должн\w+|впредь|завжди|ніколи|zawsze|nigdy|vždy|nikdy)\b"
@@ -179,6 +185,7 @@ class TurnWatch(Struct):
         # Who agrees and at once gives the next order goes on with the work, and who agrees after
         # work has seen what came of it.
         orders = any(_TASK.match(one.text) for one in spoken)
+        self._amend(text, line)
         if confirmed and not refused and not orders and not self.worked:
             self._settle(self.proposal, amends=self.amends)
             self._accept(self.offered)
@@ -191,6 +198,16 @@ class TurnWatch(Struct):
             # Who refuses what was done, or orders what to do, bounds that, but for "always".
             bounds = (worked or orders) and not _LASTING.search(text)
             self.rules += () if bounds else _rules(spoken)
+
+    def _amend(self, text: str, line: int) -> None:
+        """Take what a person announces to hold instead of what held."""
+        found = _ANNOUNCES.match(text)
+        told = text[found.end() :].split("\n", 1)[0] if found else ""
+        if told and not told.endswith("?") and len(content_terms(told)) >= _LEAST_WORDS:
+            self.rules += [
+                Candidate("decision", part, "", _SETTLED, line=line, amends=True, origin="person")
+                for part in packed([*sentences(told)])
+            ]
 
     def _answer(self, text: str, line: int) -> tuple[bool, bool, list[_Spoken]]:
         """Whether it opens with a no, with a yes, and its sentences without these."""
