@@ -195,7 +195,7 @@ def test_a_second_task_promotes(repo: Path, quick: Quick) -> None:
 
 
 UNSURE = [
-    "We decided to use PostgreSQL for the ledger because SQLite locks under load.",
+    "We are using PostgreSQL for the ledger because SQLite locks under load.",
     "I found out that tests need TZ=UTC to pass.",
     "The root cause was a missing index on the orders table.",
     "Warning: the migration script drops the users table first.",

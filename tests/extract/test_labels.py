@@ -144,6 +144,16 @@ SHORT = {
         False,
     ),
     "decided": ("We decided to use Redis for sessions", "Use Redis for sessions", False),
+    "because": (
+        "We decided on Redis because both services read it",
+        "Decided on Redis because both services read it",
+        True,
+    ),
+    "using": (
+        "We are using Redis because both services read it",
+        "We are using Redis because both services read it",
+        False,
+    ),
     "went-with": ("I went with SQLite for the cache", "Went with SQLite for the cache", False),
 }
 

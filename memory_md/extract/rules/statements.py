@@ -55,6 +55,7 @@ _DISCOVERY: Final = regex(
     re.IGNORECASE,
 )
 _LEARNED_SCORE: Final = 0.78
+_CHOSEN: Final = 0.75  # of a choice with its reason, in so many words
 _UNWEIGHED: Final = 0.4  # of a choice without its reason: it waits
 _LEARNED: Final = regex(r"learn|discovered|reali[sz]ed", re.IGNORECASE)
 _DIAGNOSIS: Final = regex(
@@ -78,7 +79,7 @@ _DECIDED: Final = regex(
     r"\b(?:chose|chosen|decided|picked|opted|elected|agreed|with|settled|selected|rejected)\b",
     re.IGNORECASE,
 )
-_WE: Final = regex(r"(?:i|we)(?:['’]ve| have)? ", re.IGNORECASE)
+_WE: Final = regex(r"(?:i|we)(?:['’]ve| have)? (?!are\b)", re.IGNORECASE)
 _WHEN_YOU: Final = regex(r"\b(?:when|whenever|once|after|each time) you\b", re.IGNORECASE)
 # How a sentence begins that only goes on with the statement before it.
 _CONTINUES: Final = (
@@ -228,7 +229,7 @@ def _explicit(text: str) -> Statement | None:
         if not weighed and not (decided and (TECH.search(text) or PROPER.search(text))):
             return None
         first = _WE.match(text)
-        score = (0.58 if decided else 0.5) if weighed else _UNWEIGHED
+        score = (_CHOSEN if decided else 0.5) if weighed else _UNWEIGHED
         return Statement("decision", text[first.end() :] if first else text, score)
     return None
 
