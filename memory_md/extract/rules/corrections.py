@@ -51,10 +51,10 @@ _MOST_LINES: Final = 3  # of a message that only corrects
 # How likely a sentence is to hold for good, from which on it waits by itself, waits where there is
 # room (also where a mark says that it is about the task at hand), and looks like a rule. However
 # likely, that alone makes none sure: of turns drawn by lot one in 163 rules anything.
-_LIKELY_CHANCE: Final = 0.3
-_LEAST: Final = 0.12
-_LEAST_BOUNDED: Final = 0.2
-_LOOKS_LIKE: Final = 0.05
+_LIKELY_CHANCE: Final = 0.5
+_LEAST: Final = 0.2
+_LEAST_BOUNDED: Final = 0.4
+_LOOKS_LIKE: Final = 0.12
 _LONGEST_QUESTION: Final = 300  # characters
 _LONGEST_ANSWER: Final = 12  # words
 # What an agent offers to do is no matter that an answer settles.
