@@ -254,8 +254,8 @@ def test_what_is_under_the_floor_is_left_out_but_for_pins_and_preferences() -> N
         entry("Show all rows", "preference", id="twice", tasks=("t1", "t2"), confidence=0.65),
     )
     lines, left_out = run(*entries, words="parser columns")
-    assert {line.id for line in lines} == {"clear", "pin", "wish", "twice"}
-    assert {left.id for left in left_out} == {"other", "that day", "once"}
+    assert {line.id for line in lines} == {"clear", "pin", "wish", "once", "twice"}
+    assert {left.id for left in left_out} == {"other", "that day"}
     assert {left.reason for left in left_out} == {OFF_TOPIC}
 
 

@@ -166,15 +166,13 @@ class _Candidate(Struct):
         """Whether it is a preference for any task.
 
         One that tasks left behind and that says much, or speaks of some file, code or thing, is
-        about that. What was said once is told where a conversation starts, before its task is
-        known: beside a task a reader called 27 of 89 such lines useful.
+        about that.
         """
         entry = self.entry
         if entry.kind != "preference":
             return False
         return entry.manual or (
-            entry.confidence > _AS_SURE
-            and not _PARTICULAR.search(entry.text)
+            not _PARTICULAR.search(entry.text)
             and len(content_terms(entry.text)) <= _BRIEF
             and self.is_general
         )
