@@ -69,6 +69,7 @@ _STEP_ON: Final = regex(
     re.IGNORECASE,
 )
 _FEW: Final = 7  # words
+_PUT_OFF: Final = ("(TODO)", "(TBD)")
 _NAMES: Final = regex(
     r"`|\w[./_]\w|\w\(\)|[a-z][A-Z]|\b[A-Z]{2}|\b(?:before|after|when|until|if)\b"
 )
@@ -221,12 +222,7 @@ def says_something(text: str) -> bool:
         return False
     if _NOTHING.match(bare) or _POINTER.match(bare) or _VALUE.match(bare) or is_unfilled(bare):
         return False
-    if (
-        bare.endswith(("(TODO)", "(TBD)"))
-        or _COUNTED.match(bare)
-        or _STATUS.match(bare)
-        or is_closing(bare)
-    ):
+    if bare.endswith(_PUT_OFF) or _COUNTED.match(bare) or _STATUS.match(bare) or is_closing(bare):
         return False
     if _STEP_ON.match(bare) and _is_of_nothing(bare):
         return False

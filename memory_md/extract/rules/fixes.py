@@ -18,10 +18,10 @@ from ...transcripts.model.events import Ran
 from ..model import Candidate
 from .cues import has_reason, holds
 from .noise import is_guess, is_noise, is_plan
+from .rulings import WAITS
 from .sentences import sentences, without_fences
 
 _SCORE: Final = 0.8
-_WAITS: Final = 0.35
 _MAX_ERROR: Final = 160
 _MAX_COMMAND: Final = 80
 _MAX_FILES: Final = 3
@@ -180,7 +180,7 @@ class FixWatch(Struct):
         # What a compiler or linter finds, it finds again; "Failed Suites 1" says nothing of why.
         found_again = _STYLE.search(failure.error) or _SLIP.search(failure.error)
         says_why = failure.cause or _is_strong(failure.error)
-        score = _SCORE if says_why and not found_again else _WAITS
+        score = _SCORE if says_why and not found_again else WAITS
         text = _text(command, failure)
         return Candidate("fixed", text, score=score, line=event.line, origin="proved")
 

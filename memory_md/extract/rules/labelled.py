@@ -178,8 +178,9 @@ def stands_alone(fix: str, *, named: bool = True) -> bool:
     """
     if is_plan(fix) or is_noise(fix) or is_report(fix) or LINT.search(fix):
         return False
-    tells = len(fix.split()) >= 5 and _NAMED.search(fix) is not None
-    return has_reason(fix) or tells or (not named and len(fix.split()) >= 4)
+    words = len(fix.split())
+    tells = words >= 5 and _NAMED.search(fix) is not None
+    return tells or (words >= 4 and not named) or has_reason(fix)
 
 
 def refined_issue(text: str) -> str:

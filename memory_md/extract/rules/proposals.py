@@ -1,7 +1,8 @@
 """Sentences in which an agent proposes outright what shall hold: "I propose to …", "Should we …?".
 
 Whoever answers "exactly" or "yes, do that" has decided it. What is only a step of the task at hand
-("Should we run the tests?") proposes nothing that lasts, nor does what names no thing.
+("Should we run the tests?") proposes nothing that lasts. Whether the rest can be understood
+alone is for the caller to say.
 """
 
 import re

@@ -139,7 +139,7 @@ class _Shape(Struct, frozen=True):
     weak: bool = False
     declares: bool = False
     corrects: bool = False
-    least: float = _HARDLY
+    least: float = _PLAIN
 
     def fits(self, text: str, marks: frozenset[str], *, corrects: bool) -> bool:
         return (
@@ -153,23 +153,22 @@ class _Shape(Struct, frozen=True):
 _BINDS: Final = ("reason", "contrast", "every", "lasts")
 _NONE: Final = _Shape("", ())
 _SHAPES: Final = (  # the first that fits
-    _Shape("decision", ("agreed",), least=_PLAIN),
-    _Shape("convention", ("habit",), least=_PLAIN),
-    _Shape("preference", ("preferred",), least=_PLAIN),
-    _Shape("preference", ("henceforth",), least=_PLAIN),
-    _Shape("preference", ("unwanted",), sure=("contrast", "reason", "lasts"), least=_PLAIN),
-    _Shape("decision", ("wanted", "contrast")),
+    _Shape("decision", ("agreed",)),
+    _Shape("convention", ("habit",)),
+    _Shape("preference", ("preferred",)),
+    _Shape("preference", ("henceforth",)),
+    _Shape("preference", ("unwanted",), sure=("contrast", "reason", "lasts")),
+    _Shape("decision", ("wanted", "contrast"), least=_HARDLY),
+    _Shape("preference", ("forbids",), sure=("bare", "reason", "contrast", "lasts")),
+    _Shape("preference", ("bare",)),
     _Shape(
-        "preference",
-        ("forbids",),
-        sure=("bare", "reason", "contrast", "lasts"),
-        least=_PLAIN,
+        "convention", ("general",), some=("contrast", "must", "lasts"), weak=True, least=_HARDLY
     ),
-    _Shape("preference", ("bare",), least=_PLAIN),
-    _Shape("convention", ("general",), some=("contrast", "must", "lasts"), weak=True),
-    _Shape("convention", ("contrast",), declares=True, corrects=True, least=_PLAIN),
-    _Shape("preference", ("you",), sure=_BINDS, weak=True, least=_PLAIN),
-    _Shape("convention", ("must",), sure=(*_BINDS, "case"), weak=True, declares=True),
+    _Shape("convention", ("contrast",), declares=True, corrects=True),
+    _Shape("preference", ("you",), sure=_BINDS, weak=True),
+    _Shape(
+        "convention", ("must",), sure=(*_BINDS, "case"), weak=True, declares=True, least=_HARDLY
+    ),
     _Shape(
         "convention",
         ("should",),
@@ -177,6 +176,7 @@ _SHAPES: Final = (  # the first that fits
         sure=("contrast", "lasts"),
         weak=True,
         declares=True,
+        least=_HARDLY,
     ),
     _Shape("preference", ("lasts",), sure=("act", "contrast", "must"), weak=True, least=_SELDOM),
 )

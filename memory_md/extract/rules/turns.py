@@ -185,7 +185,8 @@ class TurnWatch(Struct):
         # Who agrees and at once gives the next order goes on with the work, and who agrees after
         # work has seen what came of it.
         orders = any(_TASK.match(one.text) for one in spoken)
-        self._amend(text, line)
+        if amends:
+            self._amend(text, line)
         if confirmed and not refused and not orders and not self.worked:
             self._settle(self.proposal, amends=self.amends)
             self._accept(self.offered)
@@ -206,7 +207,7 @@ class TurnWatch(Struct):
         if told and not told.endswith("?") and len(content_terms(told)) >= _LEAST_WORDS:
             self.rules += [
                 Candidate("decision", part, "", _SETTLED, line=line, amends=True, origin="person")
-                for part in packed([*sentences(told)])
+                for part in packed(list(sentences(told)))
             ]
 
     def _answer(self, text: str, line: int) -> tuple[bool, bool, list[_Spoken]]:
@@ -262,8 +263,9 @@ class TurnWatch(Struct):
         """Keep what the agent proposed outright, unless a recap has said it already."""
         for one in offered:
             if all(shared_part(one.terms, content_terms(s.text)) < _PART for s in self.settled):
-                decided = Candidate("decision", one.text, "", _SETTLED, line=one.line)
-                self.settled.append(replace(decided, origin="person"))  # who confirmed it
+                self.settled.append(
+                    Candidate("decision", one.text, "", _SETTLED, line=one.line, origin="person")
+                )
                 self._weigh(one.message, 1.0)
 
     def _weigh(self, message: str, weight: float) -> None:
