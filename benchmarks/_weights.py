@@ -1,4 +1,4 @@
-"""Writes the weights that a training found where the program reads them, and reads others."""
+"""Writes the weights that a training found where the program reads them."""
 
 import json
 import zlib
@@ -10,9 +10,3 @@ def write_weights(path: Path, named: Mapping[str, float], rest: bytes = b"") -> 
     """Write weights by name and others as bytes, so that `tables.weights` reads them."""
     line = json.dumps(named, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
     path.write_bytes(zlib.compress(line.encode() + b"\n" + rest, 9))
-
-
-def read_weights(path: Path) -> dict[str, float]:
-    """Return the weights by name of a file that was written so."""
-    named: dict[str, float] = json.loads(zlib.decompress(path.read_bytes()).partition(b"\n")[0])
-    return named

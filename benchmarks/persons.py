@@ -24,11 +24,12 @@ from memory_md.extract.rules import rulings
 from memory_md.extract.rules.corrections import placed
 from memory_md.extract.rules.events_to_candidates import read_events
 from memory_md.extract.rules.rulings import WEIGHTS, Place, traits
+from memory_md.files.tables import weights
 from memory_md.transcripts.model.events import Event, Prose, Said
 
 from ._data import missing, path_of
 from ._page import US
-from ._weights import read_weights, write_weights
+from ._weights import write_weights
 from .extract import naive
 from .worth import fit, learned
 
@@ -41,6 +42,7 @@ _TASKS: Final = _LABELS.with_name("persons_tasks.txt")
 _SENTENCES: Final = _LABELS.with_name("persons_sentences.jsonl.xz")
 _ENTRIES: Final = _LABELS.with_name("entries.jsonl")
 _FORMER: Final = "persons_former.weights"
+_LOOKS: Final = ("fresh34", "again34")  # sets of entries that were judged after the training
 _RULE: Final = "R"  # what a reader called a sentence that holds beyond the task, and says of what
 _BEFORE: Final = "before"  # the name of what the former weights say
 _RULES: Final = _LABELS.with_name("persons_rules.txt")
@@ -162,7 +164,7 @@ def train_on_turns(labelled: Sequence[Turn]) -> None:
 
 def train() -> None:
     """Write the weights: the former ones, moved to what readers said of single sentences."""
-    former = read_weights(_LABELS.with_name(_FORMER))
+    former = weights(__package__, f"labels/{_FORMER}")[0]
     rows = [*_judged_sentences(), *_judged_entries(), *_made_up()]
     odds = [sum(former.get(name, 0.0) for name in {*names, "bias"}) for names, _ in rows]
     told = [
@@ -196,7 +198,8 @@ def _judged_entries() -> Iterator[tuple[Collection[str], float]]:
     turns_of = map(json.loads, _LABELS.read_text("utf-8").splitlines())
     left_out = {_owner(turn) for turn in turns_of if turn["set"] == SETS[-1]}
     for one in map(json.loads, _ENTRIES.read_text("utf-8").splitlines()):
-        if one["route"] == "person" and _owner(one) not in left_out:
+        is_known = one["set"] not in _LOOKS and _owner(one) not in left_out
+        if one["route"] == "person" and is_known:
             yield traits(one["text"], Place(acted=True)), float(one["verdict"] == "useful")
 
 

@@ -13,10 +13,10 @@ import lzma
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from memory_md.base.settings import Extract
-from memory_md.extract.model import Candidate
+from memory_md.extract.model import Candidate, Origin
 from memory_md.extract.rules import usefulness
 from memory_md.extract.rules.noise import is_run_on
 from memory_md.extract.rules.sentence_worth import SCALE
@@ -37,8 +37,6 @@ _HARMLESS: Final = 0.2  # what a trivial line is worth beside a useful one, and 
 _PRIOR: Final = 0.3  # the weight of the quadratic penalty
 _FOLDS: Final = 10
 _SHARES: Final = (0.02, 0.04, 0.06, 0.1, 0.15, 0.2)
-# How candidates are said to be found where an older set tells the rule alone.
-_ORIGINS: Final = {"person": "person", "turn": "turn", "proved": "proved", "unsure": "unsure"}
 
 
 def main(task: str = "") -> int:
@@ -61,7 +59,9 @@ def rows() -> list[Row]:
 
 def made(row: Row) -> Candidate:
     """Return the candidate as its rule gave it."""
-    origin = row.get("origin") or _ORIGINS.get(row["route"], "prose")
+    # Where an older set tells the rule alone, four of these are called as what they come from.
+    route = row["route"] if row["route"] in get_args(Origin) else "prose"
+    origin = row.get("origin") or route
     return Candidate(
         row["kind"], row["text"], score=row["score"], cause=row["cause"], origin=origin
     )
