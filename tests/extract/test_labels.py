@@ -186,6 +186,13 @@ def test_two_labels_on_one_line_are_two_entries(line: str, kind: str, text: str)
     ]
 
 
+@pytest.mark.parametrize("label", ["Workaround", "Fixed", "Trick"])
+def test_what_was_learned_on_the_next_line_is_an_entry_of_its_own(label: str) -> None:
+    text = f"{label}: pin setuptools below 70 in CI\nI learned that X works well"
+    told = [found.text for found in read_events([Prose(1, text)]).candidates]
+    assert told == ["pin setuptools below 70 in CI.", "X works well"]
+
+
 def test_a_label_within_a_sentence_begins_nothing() -> None:
     text = "The header must be `Risk: low`. It then prints Decision: yes."
     assert [found.text for found in read(f"Gotcha: {text}")] == [text]

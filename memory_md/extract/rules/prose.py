@@ -182,7 +182,11 @@ def _in_scope(block: Block) -> list[Block]:
     if len(block.parts) < 2 or block.kind != "paragraph":
         return [block]
     label = split_label(block.text)
-    if label.marker is None or not label.rest or label.marker.role not in ("fact", "decision"):
+    if (
+        label.marker is None
+        or not label.rest
+        or label.marker.role not in ("fact", "decision", "fix")
+    ):
         return [block]
     parts = with_full_stops(block.parts)
     width = max(map(len, block.parts))
