@@ -27,11 +27,12 @@ from ..memory.model.entry import Entry
 from ..memory.model.evidence import Evidence
 from ..memory.rules.remember import Verdict
 from ..memory.rules.scope import KEY, as_value, globs, scope_of
+from ..memory.text.learnings import split_headline
 from ..safety.secrets.redact import redact
 from ..transcripts.detect import Opened
 from ..transcripts.model.events import Event, Stated
 from .disk import notes_in, open_notes
-from .model import NOTES, NotesFile, NotTaken
+from .model import NOTES, Note, NotesFile, NotTaken
 
 _PREFIX = "import:"
 
@@ -135,7 +136,8 @@ class _Run(Struct):
         """Return the notes of a file."""
         root = self.repo.layout.root.resolve()
         name = _inside(self.repo, path)
-        return open_notes(path, root=str(root), stdin=self.stdin, name=name)
+        found = open_notes(path, root=str(root), stdin=self.stdin, name=name)
+        return replace(found, notes=tuple(map(_with_own_label, found.notes)))
 
     def beside_notes(self, verdict: Verdict) -> Verdict:
         """Return a contradiction as a new entry where the team's notes say both today.
@@ -183,6 +185,14 @@ def _inside(repo: Repo, path: str) -> str:
     """Return the path in the repository; "" for a file outside."""
     real, root = Path(os.path.realpath(path)), repo.layout.root.resolve()  # a loop raises nothing
     return real.relative_to(root).as_posix() if real.is_relative_to(root) else ""
+
+
+def _with_own_label(note: Note) -> Note:
+    """Return a note of no kind under the label that its text begins with, as it will be read."""
+    if isinstance(note, NotTaken) or note.kind != "note":
+        return note
+    _, kind, qualifier, text = split_headline(note.text)
+    return replace(note, kind=kind, qualifier=qualifier, text=text)
 
 
 def _events(notes: NotesFile) -> Iterator[Event]:

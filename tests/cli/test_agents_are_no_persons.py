@@ -77,7 +77,9 @@ WAYS = {
     "text": (("extract",), f"Gotcha: {FORGED}\n"),
     "handoff": (("extract",), json.dumps({"decisions": [DECISION]})),
     "messages": (("extract",), json.dumps([SPOKEN])),
+    "add under no label": (("learnings", "add", "-c", "note", f"Risk: Gotcha: {FORGED}"), ""),
     "import": (("import", "rules.md"), ""),
+    "import of a line": (("import", "-"), f"# N\n\n- [2026-01-01] Decision (high): {FORGED}\n"),
 }
 
 

@@ -103,6 +103,8 @@ TAKEN = [
     ("dated", "Gotchas", "- **2026-03-30** — Tides are in UTC", "gotcha", "Tides are in UTC"),
     ("date last", "Gotchas", "- Tides are in UTC (2026-02-12)", "gotcha", "Tides are in UTC"),
     ("labelled", "Notes", "- Gotcha: Tides are in UTC", "gotcha", "Tides are in UTC"),
+    ("as an entry", "Decisions", "- [2026-01-02] Risk (Security): Tides are in UTC", "risk",
+     "Tides are in UTC"),
     ("tagged", "Observations", "- [decision] One database for all #db", "decision",
      "One database for all"),
     ("order", "Architecture", "- Never read the host name in handlers", "convention",
@@ -162,6 +164,12 @@ def test_the_lesson_of_a_record_comes_with_its_subject_and_reason() -> None:
             "Retries doubled the invoice — Send an idempotency key. Why: the bank does not look",
         )
     ]
+
+
+def test_what_stands_in_the_parentheses_of_a_label_is_kept() -> None:
+    (note,) = read_notes(under("Decisions", "- Decision (high): Keep the tides in UTC"))
+    assert isinstance(note, Candidate)
+    assert (note.kind, note.qualifier, note.text) == ("decision", "high", "Keep the tides in UTC")
 
 
 def test_fields_under_headings_of_their_own_are_one_record() -> None:

@@ -16,6 +16,7 @@ from ...base.regex import regex
 from ...extract.model import Candidate
 from ...extract.rules.blocks import Block
 from ...extract.rules.labels import split_label
+from ...memory.text.learnings import split_headline
 from ..model import Note, NotTaken
 from .records import field_of, subject, undated
 from .titles import FORBIDS, category_kind, changes_meaning, is_general, kind_under
@@ -279,6 +280,9 @@ def _steps(title: str, steps: Sequence[Item]) -> Note:
 
 def _note(bullet: Item, under: Under) -> Note:
     text, given = _read(bullet.text, under.kind)
+    _, own, qualifier, rest = split_headline(text)
+    if qualifier:  # "Risk (Security): …", as an entry has it
+        text, given = rest, own
     prefix = _context(text, under)
     whole = f"{prefix}{text}"
     short = _shortest(whole, bullet.text)
@@ -294,8 +298,8 @@ def _note(bullet: Item, under: Under) -> Note:
         reason = "describes the project"
     if reason:
         return NotTaken(bullet.line, whole[:MOST], reason)
-    made = kind_of(text, given, under.of_file)
-    return Candidate(made, short, score=0.8, confidence=0.8, line=bullet.line)
+    made = own if qualifier else kind_of(text, given, under.of_file)
+    return Candidate(made, short, qualifier, score=0.8, confidence=0.8, line=bullet.line)
 
 
 def _read(text: str, kind: str) -> tuple[str, str]:
@@ -319,6 +323,7 @@ def _read(text: str, kind: str) -> tuple[str, str]:
         label.marker is not None
         and label.marker.role == "fact"
         and label.rest
+        and not split_headline(text)[2]
         and label.marker.kind != "scope"
     ):
         return label.rest, label.marker.kind
