@@ -296,6 +296,31 @@ def test_a_shared_inbox_lies_where_git_sees_it(repo: Path, quick: Quick) -> None
     assert waiting(quick) == []
 
 
+def test_what_waited_before_the_inbox_was_shared_moves_to_it(repo: Path, quick: Quick) -> None:
+    extract(quick, "a", HANGS)
+    (repo / ".mem/config.yaml").write_text("inbox: {share: true}\n", encoding="utf-8")
+    assert [one["text"] for one in waiting(quick)] == [HANGS]
+    extract(quick, "b", SKIPS)
+    assert [one["text"] for one in waiting(quick)] == [HANGS, SKIPS]
+    assert (repo / ".mem/inbox.jsonl").read_bytes().count(b"\n") == 2
+    assert (repo / ".mem/local/inbox.jsonl").read_bytes() == b""
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_a_purge_empties_the_file_in_which_it_waited_before_too(
+    repo: Path, quick: Quick, first: bool
+) -> None:
+    (repo / ".mem").mkdir()
+    for shared in (first, not first):
+        config = f"inbox: {{share: {str(shared).lower()}}}\n"
+        (repo / ".mem/config.yaml").write_text(config, encoding="utf-8")
+        extract(quick, f"task-{shared}", HANGS, SKIPS)
+    ran = quick("learnings", "add", "-c", "gotcha", HANGS, "--json")
+    quick("learnings", "remove", "--purge", ran.json["entries"][0]["id"])
+    held = [p for p in repo.rglob("*.jsonl") if b"fetch_all" in p.read_bytes()]
+    assert held == []
+
+
 def test_more_new_entries_than_a_task_may_store_wait_and_handoffs_do_not_count(
     repo: Path, quick: Quick
 ) -> None:

@@ -1,14 +1,14 @@
 """The inbox: candidates that wait, one JSON object a line, the oldest first.
 
 It lies in `.mem/local/inbox.jsonl`, or in `.mem/inbox.jsonl` and so in git where `inbox.share` is
-set, sorted by ID there, so that branches merge in plain git. A line that cannot be read is passed
-over; a file that cannot be written costs its news.
+set, sorted by ID there, so that branches merge in plain git: what waits in the file of this clone
+moves there with the next change. A line that cannot be read is passed over; a file that cannot be
+written costs its news.
 """
 
 import contextlib
 from collections.abc import Callable, Collection, Iterable, Mapping
 from datetime import date
-from pathlib import Path
 from typing import Final
 
 import msgspec
@@ -24,20 +24,29 @@ from ..model.entry import KINDS, is_id_of
 from ..model.pending import Pending
 
 _LONGEST_LINE: Final = 65_536
+_OWN: Final = f"{LOCAL}/inbox.jsonl"
+_SHARED: Final = INBOX
+FILES: Final = (_OWN, _SHARED)
 
 
 def read_inbox(layout: Layout, settings: Inbox) -> dict[str, Pending]:
     """Return the candidates that wait, by ID, the oldest first."""
     found: dict[str, Pending] = {}
+    for name in (_SHARED, _OWN) if settings.share else (_OWN,):
+        found = _read(layout, name) | found
+    return dict(sorted(found.items(), key=lambda item: item[1].at))
+
+
+def _read(layout: Layout, name: str) -> dict[str, Pending]:
+    found: dict[str, Pending] = {}
     with contextlib.suppress(MemError):
-        path, name = path_of(layout, settings)
-        for line in (read_bytes(path, layout.tree, name=name) or b"").split(b"\n"):
+        for line in (read_bytes(layout.root / name, layout.tree, name=name) or b"").split(b"\n"):
             if 0 < len(line) <= _LONGEST_LINE:
                 with contextlib.suppress(*UNDECODABLE):
                     pending = msgspec.json.decode(line, type=Pending)
                     if _is_sound(pending):
                         found.setdefault(pending.id, pending)
-    return dict(sorted(found.items(), key=lambda item: item[1].at))
+    return found
 
 
 def _is_sound(one: Pending) -> bool:
@@ -80,24 +89,24 @@ def _day(at: str) -> date:
 
 def write_inbox(layout: Layout, settings: Inbox, inbox: Mapping[str, Pending]) -> None:
     """Replace the inbox; the caller holds the lock. Raises MemError."""
-    path, name = path_of(layout, settings)
+    if settings.share:
+        _write(layout, _SHARED, (inbox[id_] for id_ in sorted(inbox)))
+    _write(layout, _OWN, () if settings.share else inbox.values())
+
+
+def _write(layout: Layout, name: str, waiting: Iterable[Pending]) -> None:
+    path = layout.root / name
     old = read_bytes(path, layout.tree, name=name)
-    ids = sorted(inbox) if settings.share else [*inbox]
-    data = b"".join(msgspec.json.encode(inbox[id_]) + b"\n" for id_ in ids)
+    data = b"".join(msgspec.json.encode(one) + b"\n" for one in waiting)
     if data != (old or b""):
         replace(path, layout.tree, data, expected=old, name=name)
 
 
-def erase_from_inbox(layout: Layout, settings: Inbox, texts: Iterable[str]) -> None:
-    """Take out what says one of these texts. Raises MemError."""
+def erase_from_inbox(layout: Layout, texts: Iterable[str]) -> None:
+    """Take out what says one of these texts, of both files. Raises MemError."""
     forms = set(map(identity_form, texts))
-    inbox = read_inbox(layout, settings)
-    kept = {id_: one for id_, one in inbox.items() if identity_form(one.text) not in forms}
-    if len(kept) < len(inbox):
-        write_inbox(layout, settings, kept)
-
-
-def path_of(layout: Layout, settings: Inbox) -> tuple[Path, str]:
-    """The file, and its name for messages."""
-    name = INBOX if settings.share else f"{LOCAL}/inbox.jsonl"
-    return layout.root / name, name
+    for name in FILES:
+        waiting = _read(layout, name)
+        kept = [one for one in waiting.values() if identity_form(one.text) not in forms]
+        if len(kept) < len(waiting):
+            _write(layout, name, kept)

@@ -235,8 +235,8 @@ class Repo(Struct, frozen=True):
         from . import deleted, inbox
 
         layout = self.layout
-        waiting = inbox.path_of(layout, self.settings.inbox)[0]
-        return *self.texts(), layout.local / deleted.LINES, waiting
+        waiting = (layout.root / name for name in inbox.FILES)
+        return *self.texts(), layout.local / deleted.LINES, *waiting
 
     def texts(self) -> tuple[Path, ...]:
         """The files of the memory that a person may be editing."""
@@ -289,7 +289,7 @@ class Repo(Struct, frozen=True):
             undo_log.purge(self.layout, self.command)
             journal.erase(self.layout, change.erased)
             texts = [entry.text for entry in change.erased]
-            inbox.erase_from_inbox(self.layout, self.settings.inbox, texts)
+            inbox.erase_from_inbox(self.layout, texts)
             local.forget_parsed(self.layout)
             deleted.erase_lines(self.layout, change.erased)
         local.add_task_pairs(self.layout, pushed)
