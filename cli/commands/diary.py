@@ -119,7 +119,7 @@ def relevant(
       $ mem diary relevant --spec ai/features/TECH-12.md
       $ mem diary relevant --spec ai/features/TECH-12.md --last 10 --json
     """
-    from memory_md.diary.actions.relevance import relevant as run
+    from memory_md.diary.actions.relevant import relevant as run
 
     judged = run(ctx.obj.place, spec, last=last)
     warn(judged.warnings)

@@ -83,7 +83,7 @@ def _notes(text: str, path: str, root: str, name: str) -> NotesFile:
     kind = _KIND_OF_TYPE[typed[1]] if typed else ""
     is_old = is_in_records(name) and is_replaced(Path(path))
     notes = read_notes(text, kind=kind, path=name, about=_about(name), replaced=is_old)
-    scope = _scope(text) or ((f"{folder}/**",) if (folder := _subtree(name)) else ())
+    scope = _globs_of(text) or ((f"{folder}/**",) if (folder := _subtree(name)) else ())
     if scope:
         notes = tuple(replace(n, scope=scope) if isinstance(n, Candidate) else n for n in notes)
     return NotesFile("markdown", notes, vouched=True, scope=scope)
@@ -146,7 +146,7 @@ def _is_rule(path: str) -> bool:
     return path.endswith((".mdc", ".instructions.md")) or _RULE_FILE.search(path) is not None
 
 
-def _scope(text: str) -> tuple[str, ...]:
+def _globs_of(text: str) -> tuple[str, ...]:
     """Return the globs that the front matter of a rule names; none where it always applies."""
     front = read_front_matter(text)
     named = front.get("paths", "globs", "applyTo") if front else None

@@ -232,8 +232,8 @@ def _note(kind: str, text: str, line: int, confidence: float) -> Note:
     return Candidate(kind, short, score=confidence, confidence=confidence, line=line)
 
 
-def _confidence_of(value: Any, default: float = 0.6) -> float:
-    """Return a tool's own confidence, limited to 0.5 to 0.9."""
+def _confidence_of(value: Any) -> float:
+    """Return a tool's own confidence, limited to 0.5 to 0.9; 0.6 where it gives none."""
     if isinstance(value, bool) or not isinstance(value, int | float):
-        return default
-    return min(max(float(value), 0.5), 0.9) if 0 <= value <= 1 else default
+        return 0.6
+    return min(max(float(value), 0.5), 0.9) if 0 <= value <= 1 else 0.6

@@ -182,12 +182,6 @@ def content_terms(text: str) -> frozenset[str]:
     return frozenset(term for word in words(text) for term in word_terms(word)) - _function_terms()
 
 
-def whole_terms(text: str) -> frozenset[str]:
-    """Return the terms of a text in which a name stands whole, not in its parts."""
-    found = [(word.isascii(), word_terms(word)) for word in words(text[:_MOST_CHARS])]
-    return frozenset(term for is_ascii, terms in found for term in terms[-is_ascii:])
-
-
 def shared_part(terms: frozenset[str], others: frozenset[str]) -> float:
     """Return which part of the terms is among the others, 0 to 1; 0 where there are none."""
     return len(terms & others) / len(terms) if terms else 0.0

@@ -22,8 +22,8 @@ from memory_md.diary.model import (
     Surroundings,
 )
 from memory_md.diary.rules.constraints import constraints, issue_lines, lesson_line, shorten
+from memory_md.diary.rules.levels import Judge
 from memory_md.diary.rules.path_relation import near, same
-from memory_md.diary.rules.relevance import Judge
 from memory_md.memory.model.entry import Entry
 from memory_md.recall.model.block import NO_MATCH, TaskMatch
 from memory_md.recall.rules.score import score_of

@@ -66,7 +66,7 @@ def task_of(
     left_out: list[LeftOut] = []
     try:
         if spec is not None or named:
-            from ...diary.actions.relevance import issues, judge_tasks, read_spec
+            from ...diary.actions.relevant import issues, judge_tasks, read_spec
             from ...diary.rules.constraints import issue_lines
             from ...diary.text.spec_words import matter
 

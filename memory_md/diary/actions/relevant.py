@@ -29,7 +29,7 @@ from ..model import (
 )
 from ..rules.constraints import is_failure
 from ..rules.entry_files import entry_files
-from ..rules.relevance import Judge, is_own
+from ..rules.levels import Judge, is_own
 from ..text import entry_file
 from ..text.allowed_files import allowed_files
 from ..text.diary_index import IndexRow, by_task, pending_tasks, recent_rows
