@@ -280,7 +280,8 @@ class _Reader:
             self._plain_line(number, indent, body)
 
     def _plain_line(self, number: int, indent: int, body: str) -> None:
-        if self.open is None or body[0] in TICKS or _is_labelled(body):
+        above = self.open.parts[0] if self.open is not None and self.open.parts else ""
+        if self.open is None or body[0] in TICKS or _is_labelled(body) or _are_named(above, body):
             within = self.open is not None and self.open.kind == "item" and indent > self.open.level
             self.cut()
             if within:
@@ -325,6 +326,13 @@ def _is_labelled(body: str) -> bool:
     marked = not first.isalnum() or first >= "\u2e80"
     marker = split_label(body).marker if marked else None
     return marker is not None and (marker.asked or first >= "\u2e80")
+
+
+def _are_named(above: str, body: str) -> bool:
+    """Whether both lines open with a label in lower case: each says something of its own."""
+    if not (above[0:1].islower() and body[0].islower() and ":" in body[:40] and ":" in above[:40]):
+        return False
+    return split_label(above).marker is not None and split_label(body).marker is not None
 
 
 def _is_closing(body: str) -> bool:

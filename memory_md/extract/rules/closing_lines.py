@@ -109,6 +109,7 @@ class ClosingLine(Struct):
     qualifier: str = ""
     reasons: str = ""
     reported: bool = False  # a field of a report, beside others ("Fixed: …", "Status: …")
+    titles: bool = False  # stands in a heading: told where nothing stands below it
 
     def holds(self, block: Block) -> bool:
         """Whether an item without a label gives reasons or details of this statement."""
@@ -160,6 +161,7 @@ def closing_line(block: Block, label: Label, marker: Marker) -> ClosingLine | No
     line = block.line_of(label.rest)
     made = ClosingLine(marker, text, line, level, end_of(block), label.qualifier)
     made.reported = block.text.lstrip(" *_")[:1] in _DONE
+    made.titles = block.kind == "heading"
     return made
 
 

@@ -10,7 +10,7 @@ from ...base.regex import regex
 from ..model import Candidate
 from .blocks import LEAD, Block
 from .candidate_text import BOLD_START, BRACKETED, clean, made_of, with_title
-from .closing_lines import ClosingLine
+from .closing_lines import ClosingLine, closing_line
 from .cues import has_reason
 from .labelled import LINT, LabelledRecord, refined_issue
 from .labels import PARTS, Marker, Region, marker_named, section_of, split_label
@@ -29,6 +29,7 @@ from .sentences import sentences
 
 SILENT: Final = ("noise", "field")
 _SURE: Final = 0.7
+_SENTENCE: Final = 4  # spaces
 # Under a heading of its own below "Decisions" stand reasons and plans more often than decisions.
 _BELOW_ANOTHER: Final = 0.65
 _WEIGHING: Final = regex(
@@ -73,6 +74,7 @@ class PassageState(Struct):
 
     sections: list[tuple[int, Region | None, bool]] = field(default_factory=list)
     marker: Marker | None = None  # a label on a line of its own, still waiting for its text
+    each: bool = False  # it holds for each item of the list that began below it
     record: LabelledRecord | None = None
     closing: ClosingLine | None = None
     title: str = ""
@@ -137,7 +139,7 @@ def enter_heading(passage: PassageState, block: Block) -> None:
     label = split_label(block.text)
     marker, rest = label.marker, label.rest
     section = section_of(block.text)
-    passage.marker, passage.details, passage.steps = None, False, False
+    passage.marker, passage.each, passage.details, passage.steps = None, False, False, False
     passage.corrected = passage.corrected and block.level == LEAD
     if (
         section is None
@@ -151,15 +153,26 @@ def enter_heading(passage: PassageState, block: Block) -> None:
         known = marker_named(block.text)
         silent = known is not None and known.role in SILENT
         section = Region(closed=True) if silent and section is None else section
-        if known is not None and (section is None or silent or known.role in PARTS):
+        if known is not None and (
+            section is None or silent or known.role in PARTS or _names_facts(known)
+        ):
             passage.marker = known
     elif section is None and _is_insight(marker_named(block.text)):
         section = Region("learning", _SURE, choice=True)  # the one paragraph below it
+    elif (named := marker_named(block.text)) is not None and _names_facts(named):
+        passage.marker = named  # "### Gotcha" over its text
     passage.enter(block.level, section, weighs=_WEIGHING.match(block.text) is not None)
     passage.title, passage.title_line = BRACKETED.sub("", block.text), block.line
     passage.choice = section is not None and section.choice
     if marker is not None and marker.role not in (*SILENT, "title") and len(rest) > 20:
         passage.title = rest
+    if marker is not None and marker.asked and rest.count(" ") >= _SENTENCE:
+        passage.closing = closing_line(block, label, marker)
+
+
+def _names_facts(marker: Marker) -> bool:
+    """Whether a heading is a label to close with; "Decision" has rules of its own."""
+    return marker.asked and marker.role == "fact"
 
 
 def _is_insight(marker: Marker | None) -> bool:

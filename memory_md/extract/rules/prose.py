@@ -20,7 +20,7 @@ from .candidate_text import clean, join_halves
 from .closing_lines import ClosingLine, closing_line, each_closing, is_closing
 from .headings import SILENT, PassageState, enter_heading, is_weighty, listed
 from .labelled import FIELD_LIKE, LabelledRecord, is_commit, is_log, labelled_fact, table_row
-from .labels import PARTS, Label, Marker, Region, lead_in, split_label
+from .labels import PARTS, Label, Marker, Region, lead_in, marker_named, split_label
 from .noise import is_noise, is_passing, is_report
 from .passed_over import STEP, WEIGHED, why_noise
 from .reasons import owner_of, with_reason
@@ -138,13 +138,17 @@ def _block(passage: PassageState, block: Block) -> Iterator[Step]:
         enter_heading(passage, block)
         if block.level == LEAD and passage.is_free() and _SENTENCE.search(block.text):
             yield from _steps(stated(block, block.text))
-    elif block.kind == "row":
+        return
+    if passage.closing is not None and passage.closing.titles:
+        passage.closing = None  # a title: what stands below it is told
+    if block.kind == "row":
         made = table_row(block, passage.section())
         yield from _steps((one, False) for one in made if one)
     else:
         if block.kind == "paragraph":
             passage.steps = False
             passage.leave_lead()
+            passage.marker = None if passage.each else passage.marker
         elif passage.details and not is_closing(block.text):
             return
         passage.details = False
@@ -213,11 +217,13 @@ def _is_apart(text: str) -> bool:
 
 def _body(passage: PassageState, block: Block) -> Iterator[Step]:
     text = block.text.strip().strip('"') if block.text.startswith('"') else block.text.strip()
-    label = split_label(text)
+    label = _label_above(block) or split_label(text)
     marker = label.marker
     _begin_list(passage, block)
     if marker is None and not label.name and passage.marker is not None:
-        marker, passage.marker = _over(passage.marker, block), None
+        marker = _over(passage.marker, block)
+        passage.each = block.kind == "item" and marker.asked
+        passage.marker = passage.marker if passage.each else None
         label = Label(marker, "", text)
     if passage.closing is not None:
         if _belongs(passage.closing, block, label):
@@ -240,6 +246,16 @@ def _body(passage: PassageState, block: Block) -> Iterator[Step]:
         yield from _labelled(passage, block, label, marker)
     else:  # a label alone: its text comes next
         passage.marker = marker
+
+
+def _label_above(block: Block) -> Label | None:
+    """The label in bold that is the first line of an item, or all of it ("- **Gotcha**")."""
+    first = block.parts[0] if block.parts else ""
+    name = first[2:-2] if first.startswith("**") and first.endswith("**") else ""
+    marker = marker_named(name) if name else None
+    if marker is None or not marker.asked:
+        return None
+    return Label(marker, name, " ".join(block.parts[1:]), emphasised=True)
 
 
 def _drop_field(passage: PassageState, block: Block, label: Label) -> None:
@@ -305,6 +321,8 @@ def _begin_list(passage: PassageState, block: Block) -> None:
         # The items under "Root cause" are causes, each of its own; under "Fix" they are steps.
         passage.steps = marker.role == "fix"
         passage.marker = None
+    elif marker.asked:
+        return
     elif marker.role == "fact" and marker.score >= _SURE and passage.is_free():
         passage.enter(LEAD, Region(marker.kind, _LISTED))  # "Lessons learned:" over a list
         passage.marker = None
