@@ -133,24 +133,22 @@ class OneByOne:
 
     def _edited(self, case: Case) -> bool:
         from memory_md.files.scratch import edit_text
-        from memory_md.memory.model.entry import headline
 
         print("edit")
         one = case.pending
         if one.retracts or not one.at:
             note("it is a question about entries: there is nothing to edit")
             return False
-        before = headline(one.kind, one.qualifier, one.text)
         try:
             with single_keys(whole_lines=True):
-                after = edit_text(before)
+                after = edit_text(one.headline)
         except MemError as fault:
             tell(fault)
             return False
         if after is None:
             note("the editor left nothing, so nothing was decided")
             return False
-        if after == before:
+        if after == one.headline:
             return self._decided("k", [case])
         return self._decided("e", [case], lambda place: keep_as(place, case, after))
 
@@ -198,9 +196,7 @@ class OneByOne:
         _rule(
             f"{total - len(left) + 1} of {total}", f"session {one.task}{more}" if one.task else ""
         )
-        from memory_md.memory.model.entry import headline
-
-        _say(headline(one.kind, one.qualifier, one.text), "1")
+        _say(one.headline, "1")
         _say(_origin(one), "2")
         if one.quote and one.quote != one.text:
             _say(f"“{one.quote}”", indent=4)

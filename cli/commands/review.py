@@ -12,7 +12,6 @@ from ..options import AsJson, argument, option
 from ..output import note, on_terminal, show_json, show_line, warn
 
 if TYPE_CHECKING:
-    from memory_md.memory.model.pending import Pending
     from memory_md.review.model import Case, Reviewed
 
 
@@ -88,17 +87,11 @@ def _show(done: Reviewed, *, as_json: bool, listing: bool) -> None:
         return
     for word, those in (("approved", done.approved), ("rejected", done.rejected)):
         for one in those:
-            show_line(f"{word} {one.id}", _headline(one))
+            show_line(f"{word} {one.id}", one.headline)
     for case in done.waiting if listing else ():
-        show_line(case.pending.id, f"{_headline(case.pending)}  [{_why(case)}]")
+        show_line(case.pending.id, f"{case.pending.headline}  [{_why(case)}]")
     if listing and not done.waiting:
         note("nothing waits for review")
-
-
-def _headline(one: Pending) -> str:
-    from memory_md.memory.model.entry import headline
-
-    return headline(one.kind, one.qualifier, one.text)
 
 
 def _why(case: Case) -> str:

@@ -9,11 +9,11 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Iterator, Mapping
-from typing import Final
+from typing import Any, Final, get_type_hints
 
 from msgspec import Struct
 
-from memory_md.base.config import meanings, parse
+from memory_md.base.config import parse
 from memory_md.base.settings import Settings
 
 BEGIN: Final = "<!-- settings: `make docs` writes from here -->"
@@ -62,6 +62,25 @@ def rows(group: str, settings: Struct) -> Iterator[tuple[str, str, str, str]]:
     for name in settings.__struct_fields__:
         shown = _shown(getattr(settings, name))
         yield f"`{name}`", shown, takes(f"{group}.{name}"), _cell(meant[name])
+
+
+def keys(default: Struct | None = None, prefix: str = "") -> Iterator[tuple[str, Any, str]]:
+    """Yield (key, default, meaning) of every setting."""
+    default = default or Settings()
+    docs = meanings(default)
+    for name in default.__struct_fields__:
+        value = getattr(default, name)
+        if isinstance(value, Struct):
+            yield from keys(value, f"{prefix}{name}.")
+        else:
+            yield prefix + name, value, docs[name]
+
+
+def meanings(settings: Struct) -> dict[str, str]:
+    """What each of these settings means that is not a group of others, by its name."""
+    hints = get_type_hints(type(settings), include_extras=True)
+    docs = {name: getattr(hint, "__metadata__", ()) for name, hint in hints.items()}
+    return {name: doc[0].text for name, doc in docs.items() if doc}
 
 
 def takes(key: str) -> str:

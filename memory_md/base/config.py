@@ -7,7 +7,7 @@ path for two files, or a minimum that is more than its maximum.
 
 import posixpath
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, Final, TypeVar
 
 from msgspec import Struct
@@ -34,6 +34,8 @@ _ORDERED: Final = (
     ("context", "min_budget", "max_budget"),
     ("eviction", "keep_entries", "max_entries"),
 )
+# What a key was called before; the old name is still read.
+_FORMERLY: Final = {"limits.evidence_lines": "tasks"}
 # What lies there may be deleted at any time, and is.
 _NOT_FOR_KEEPS: Final = ([".mem", "local"], [".mem", ".gitignore"])
 
@@ -69,10 +71,11 @@ def parse(text: str, where: str) -> tuple[Settings, tuple[str, ...]]:
 def _build(default: S, values: Mapping[Any, Any], prefix: str, faults: list[str]) -> S:
     """The settings with those values that are right; the others are named in `faults`."""
     known = default.__struct_fields__
-    faults.extend(_unknown(values, prefix, known))
+    former = {name: _FORMERLY.get(prefix + name, name) for name in known}
+    faults.extend(_unknown(values, prefix, known, former.values()))
     right: dict[str, Any] = {}
     for name in known:
-        value: object = values.get(name)
+        value: object = values.get(name, values.get(former[name]))
         if value is None:
             continue
         path = prefix + name
@@ -93,9 +96,11 @@ def _build(default: S, values: Mapping[Any, Any], prefix: str, faults: list[str]
     return replace(default, **right)
 
 
-def _unknown(values: Mapping[Any, Any], prefix: str, known: Collection[str]) -> Iterator[str]:
+def _unknown(
+    values: Mapping[Any, Any], prefix: str, known: Collection[str], former: Iterable[str]
+) -> Iterator[str]:
     """A fault for each key that is not known; the first tells which keys there are."""
-    odd = [str(key) for key in values if str(key) not in known]
+    odd = [str(key) for key in values if str(key) not in {*known, *former}]
     if not odd:
         return
     for key in odd:
@@ -168,24 +173,3 @@ def _in_order(settings: Settings, given: Mapping[Any, Any], faults: list[str]) -
             low = high
         settings = replace(settings, **{group: replace(values, **{least: low, most: high})})
     return settings
-
-
-def keys(default: Struct | None = None, prefix: str = "") -> Iterator[tuple[str, Any, str]]:
-    """Yield (key, default, meaning) of every setting, for the documentation."""
-    default = default or Settings()
-    docs = meanings(default)
-    for name in default.__struct_fields__:
-        value = getattr(default, name)
-        if isinstance(value, Struct):
-            yield from keys(value, f"{prefix}{name}.")
-        else:
-            yield prefix + name, value, docs[name]
-
-
-def meanings(settings: Struct) -> dict[str, str]:
-    """What each of these settings means that is not a group of others, by its name."""
-    from typing import get_type_hints
-
-    hints = get_type_hints(type(settings), include_extras=True)
-    docs = {name: getattr(hint, "__metadata__", ()) for name, hint in hints.items()}
-    return {name: doc[0].text for name, doc in docs.items() if doc}

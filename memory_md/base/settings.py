@@ -144,7 +144,7 @@ class Limits(Struct, frozen=True):
     """Bounds on what is kept."""
 
     pins: Annotated[int, Doc("pinned entries")] = 10
-    tasks: Annotated[int, Doc("lines of evidence kept of an entry, which name its tasks")] = 12
+    evidence_lines: Annotated[int, Doc("lines of evidence kept of an entry; formerly `tasks`")] = 12
     edges: Annotated[int, Doc("relationships")] = 500
     edge_bytes: Annotated[int, Doc("bytes of relationships.json")] = 100_000
     calls: Annotated[int, Doc("static edges of the call graph")] = 20_000

@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from memory_md.base.config import keys, parse
+from docs.generate.settings import keys
+from memory_md.base.config import parse
 from memory_md.base.errors import UnreadableError
 from memory_md.base.settings import Paths, Settings
 
@@ -186,6 +187,15 @@ def test_models_are_added_to_those_that_are_known() -> None:
     assert settings.models["local-7b"] == 32_768
     assert settings.models["gpt-4o"] == Settings().models["gpt-4o"]
     assert [fault.split(":")[0] for fault in faults] == ["models.gpt-4o", "models.odd"]
+
+
+def test_a_key_is_read_by_its_former_name() -> None:
+    settings, faults = parse("limits: {tasks: 7}", "config.yaml")
+    assert settings.limits.evidence_lines == 7
+    assert faults == ()
+    settings, faults = parse("limits: {tasks: many}", "config.yaml")
+    assert settings == Settings()
+    assert faults[0].startswith("limits.evidence_lines: must be a number")
 
 
 NUMBERS = [key for key, _, _ in keys() if "." in key]

@@ -16,7 +16,7 @@ import pytest
 
 from docs.generate import picture, settings
 from docs.generate.__main__ import PAGE, PICTURE
-from memory_md.base.config import keys
+from docs.generate.settings import keys
 from memory_md.base.settings import Settings
 
 from ..rows import check_rows

@@ -120,7 +120,7 @@ def test_the_union_of_two_branches_is_their_merge_in_any_order(
 
 @given(LINES, LINES)
 def test_what_is_not_kept_counts_for_nothing(ours: list[Evidence], theirs: list[Evidence]) -> None:
-    most = SETTINGS.limits.tasks
+    most = SETTINGS.limits.evidence_lines
     one = text.with_lines(EvidenceLines(), ours, most)[0].of(ID)
     other = text.with_lines(EvidenceLines(), theirs, most)[0].of(ID)
     assert numbers([*one, *other]) == numbers([*ours, *theirs])

@@ -28,14 +28,8 @@ SUBAGENT_START = "start of a subagent"
 SUBAGENT_END = "end of a subagent"
 END = "end of a session"
 
-_OF_SESSIONS = {
-    "SessionStart": START,
-    "UserPromptSubmit": PROMPT,
-    "Stop": TURN,
-    "PreCompact": COMPACTION,
-    "SessionEnd": END,
-}
-_CLAUDE = {
+# Claude Code's names for its moments, which others took over.
+_WITH_SUBAGENTS = {
     "SessionStart": START,
     "SubagentStart": SUBAGENT_START,
     "UserPromptSubmit": PROMPT,
@@ -44,10 +38,11 @@ _CLAUDE = {
     "SubagentStop": SUBAGENT_END,
     "SessionEnd": END,
 }
+_OF_SESSIONS = {name: one for name, one in _WITH_SUBAGENTS.items() if "Subagent" not in name}
 EVENTS: Mapping[str, Mapping[str, str]] = {
-    "claude-code": _CLAUDE,
-    "codex": _CLAUDE,
-    "qwen": _CLAUDE,
+    "claude-code": _WITH_SUBAGENTS,
+    "codex": _WITH_SUBAGENTS,
+    "qwen": _WITH_SUBAGENTS,
     # A subagent's prompt is one of its own session; what it says is in its parent's.
     "copilot": _OF_SESSIONS,
     "gemini": {

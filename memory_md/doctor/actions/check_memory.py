@@ -29,7 +29,7 @@ from ...safety.sanitize import clean_line
 from ...safety.secrets.redact import redact
 from ..codes import finding, from_error
 from ..model import Finding
-from .memory_files import Memory, parse_edges
+from .memory_files import Memory
 
 _SHOWN = 60
 _MOST_LINES = 10
@@ -191,9 +191,8 @@ def _too_many(memory: Memory) -> Iterator[Finding]:
 def edge_findings(memory: Memory) -> Iterator[Finding]:
     """Yield everything about relationships.json."""
     path = memory.repo.layout.paths.relationships
-    fault = parse_edges(memory)
-    if fault is not None:
-        yield from _unread(memory, fault, path)
+    if memory.edges_fault is not None:
+        yield from _unread(memory, memory.edges_fault, path)
         return
     lines = edge_lines(memory.edges)
     for number, edge in enumerate(memory.snapshot.edges.in_file()):

@@ -1,12 +1,11 @@
 """All files of a memory, each read on its own: an unreadable one does not hide the others."""
 
-import contextlib
 import posixpath
 from collections.abc import Iterator
 
 from msgspec import Struct, field
 
-from ...base.errors import MemError, RefusedError
+from ...base.errors import MemError
 from ...diary.disk.diary import DiaryFiles
 from ...diary.text import diary_index
 from ...diary.text.diary_index import DiaryIndex
@@ -15,28 +14,24 @@ from ...files.layout import CALL_GRAPH, EVIDENCE
 from ...memory.disk.repo import Repo, Snapshot, decode, snapshot_with_evidence
 from ...memory.text import archive as archive_format
 from ...memory.text import learnings as learnings_format
-from ...memory.text import relationships as relationships_format
 from ...memory.text.learnings import Document
 from ...memory.text.relationships import Edges
 from ..codes import finding, from_error
 from ..model import Finding
 
-_ELSEWHERE = (
-    "correct it in an editor or take it from git; "
-    "paths.relationships in .mem/config.yaml names another file"
-)
-
 
 class Memory(Struct, frozen=True):
     """What the files say; those that are not there or cannot be read say nothing.
 
-    `edges` are the text of relationships.json; `diary` the entries' texts by path; `names` are the
-    diary's files. `faults` are what could not be read, and `unread` the files those are of.
+    `edges` are the text of relationships.json, `edges_fault` is why they cannot be read where the
+    text itself can; `diary` the entries' texts by path; `names` are the diary's files. `faults` are
+    what could not be read, and `unread` the files those are of.
     """
 
     repo: Repo
     snapshot: Snapshot
     edges: str = ""
+    edges_fault: MemError | None = None
     calls: str = ""
     index: DiaryIndex = field(default_factory=lambda: DiaryIndex(""))
     names: tuple[str, ...] = ()
@@ -72,9 +67,12 @@ def read_memory(repo: Repo) -> Memory:
     except MemError as fault:
         if not any(fault.where == known.path for known in faults):
             faults.append(from_error("unreadable", fault, diary.folder))
-    parsed = None
-    with contextlib.suppress(MemError):  # which `edge_findings` tells of
-        parsed = relationships_format.parse(_strict(edges, paths.relationships), "")
+    parsed, edges_fault = Edges(), None
+    try:
+        parsed, _ = repo.edges()
+    except MemError as fault:
+        if not any(known.path == paths.relationships for known in faults):
+            edges_fault = fault
     lines, lines_data = repo.evidence()
     if lines is None:
         _text(repo, EVIDENCE, faults)
@@ -84,13 +82,13 @@ def read_memory(repo: Repo) -> Memory:
         archive_format.purge_marks(archive),
         None,
         None,
-        edges=parsed if parsed and edges else Edges(),
+        edges=parsed,
         lines=lines,
         lines_data=lines_data,
     )
     snapshot = repo.approving(snapshot_with_evidence(snapshot, repo.settings))
     texts = {name: _text(repo, name, faults, settled=False) for name in names}
-    return Memory(repo, snapshot, edges, calls, index, names, texts, tuple(faults))
+    return Memory(repo, snapshot, edges, edges_fault, calls, index, names, texts, tuple(faults))
 
 
 def _text(repo: Repo, name: str, faults: list[Finding], *, settled: bool = True) -> str:
@@ -104,14 +102,6 @@ def _text(repo: Repo, name: str, faults: list[Finding], *, settled: bool = True)
         return ""
 
 
-def _strict(text: str, name: str) -> str:
-    """Return the text, where it is UTF-8. Raises RefusedError."""
-    at = next(bad_lines(text), 0)
-    if at:
-        raise RefusedError("is not UTF-8", where=f"{name}:{at}", hint=_ELSEWHERE)
-    return text
-
-
 def bad_lines(text: str) -> Iterator[int]:
     """Yield the lines, from 1, with bytes that are not UTF-8."""
     try:
@@ -121,17 +111,6 @@ def bad_lines(text: str) -> Iterator[int]:
         for number, line in enumerate(text.split("\n"), 1):
             if not line.isascii() and any("\udc80" <= char <= "\udcff" for char in line):
                 yield number
-
-
-def parse_edges(memory: Memory) -> MemError | None:
-    """Return why the edges cannot be read, None where they can."""
-    name = memory.repo.layout.paths.relationships
-    try:
-        relationships_format.parse(_strict(memory.edges, name), name)
-    except MemError as fault:
-        fault.hint = fault.hint or _ELSEWHERE
-        return fault
-    return None
 
 
 def not_utf8(memory: Memory) -> Iterator[Finding]:

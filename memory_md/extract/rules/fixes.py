@@ -24,7 +24,7 @@ from .sentences import sentences, without_fences
 _SCORE: Final = 0.8
 _MAX_ERROR: Final = 160
 _MAX_COMMAND: Final = 80
-_MAX_FILES: Final = 3
+_MOST_NAMED_FILES: Final = 3
 _MAX_OPEN: Final = 50
 _MAX_CAUSE: Final = 240
 _MOST_SAID: Final = 4_000  # characters; a longer message is a report
@@ -271,9 +271,9 @@ def _may_tell(raw: str) -> bool:
 
 def _text(command: str, failure: _Failure) -> str:
     files = list(failure.files)
-    named = ", ".join(files[:_MAX_FILES])
-    if len(files) > _MAX_FILES:
-        named += f" +{len(files) - _MAX_FILES} more"
+    named = ", ".join(files[:_MOST_NAMED_FILES])
+    if len(files) > _MOST_NAMED_FILES:
+        named += f" +{len(files) - _MOST_NAMED_FILES} more"
     told = f"{_shown(command)}: {failure.error} — {named}"
     return f"{told}. {failure.cause}" if failure.cause else told
 

@@ -310,7 +310,8 @@ class _Files(Struct):
             with contextlib.suppress(MemError):
                 data = read_bytes(layout.evidence, layout.tree, name=EVIDENCE)
                 self.digest = _digest(data or b"")
-        numbers = _digest(encode((self.repo.settings.confidence, self.repo.settings.limits.tasks)))
+        settings = self.repo.settings
+        numbers = _digest(encode((settings.confidence, settings.limits.evidence_lines)))
         made_of = f"{_digest(source)} {self.digest} {numbers}"
         return f"{__version__} {_GRAMMAR} {made_of}"
 

@@ -399,7 +399,7 @@ def _in_new_format(
     ids = sorted({line.id for line in change.evidence})
     known = [line for id_ in ids for line in snapshot.evidence.get(id_, ())]
     new = (*old, *known, *change.evidence)
-    lines, pushed = evidence_format.with_lines(lines, new, repo.settings.limits.tasks)
+    lines, pushed = evidence_format.with_lines(lines, new, repo.settings.limits.evidence_lines)
     if change.erased:
         ids = [entry.id for entry in change.erased]
         forms = [identity_form(entry.text) for entry in change.erased]

@@ -2,6 +2,7 @@
 
 from msgspec import Struct
 
+from .entry import headline
 from .evidence import Evidence
 
 
@@ -33,6 +34,11 @@ class Pending(Struct, frozen=True, omit_defaults=True):
     quote: str = ""
     commit: str = ""
     files: tuple[str, ...] = ()
+
+    @property
+    def headline(self) -> str:
+        """Label, qualifier and text, as the line of the entry would have them."""
+        return headline(self.kind, self.qualifier, self.text)
 
     def evidence(self, id_: str) -> Evidence:
         """Return the line of evidence for the entry that it becomes."""

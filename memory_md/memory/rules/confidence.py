@@ -302,7 +302,7 @@ def with_evidence(entry: Entry, lines: Iterable[Evidence], settings: Settings) -
     Without a line it is at 0.5, or 1 where it is a person's, and was seen once, on its date.
     """
     total = _Sum(settings.confidence)
-    left = kept(in_order(lines), settings.limits.tasks)
+    left = kept(in_order(lines), settings.limits.evidence_lines)
     more = [line for line in left if line.act != "migrated"]
     if len(more) < len(left):
         bases: dict[str, Evidence] = {}
@@ -325,7 +325,7 @@ def with_evidence(entry: Entry, lines: Iterable[Evidence], settings: Settings) -
         tasks=tuple(total.tasks),
         by=total.by,
         superseded=total.superseded,
-        at_limit=len(left) >= settings.limits.tasks,
+        at_limit=len(left) >= settings.limits.evidence_lines,
         anchors=_anchors(left),
     )
 
