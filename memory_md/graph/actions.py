@@ -110,13 +110,13 @@ def query(
     read = _read(place)
     notes: list[str] = []
     sides: list[Sequence[Node] | None] = []
-    for side, name in (("source", source), ("target", target)):
+    for end, name in enumerate((source, target)):
         if name is None:
             sides.append(None)
             continue
-        kinds = end_kinds("source" if side == "source" else "target", type_)
+        kinds = end_kinds(end, type_)
         found = find_nodes([n for n in read.nodes if n.kind in kinds], _wanted(place, read, name))
-        notes += _warnings(read, place, name, found, "from" if side == "source" else "to")
+        notes += _warnings(read, place, name, found, ("from", "to")[end])
         sides.append(found.nodes)
     edges = matching_edges(read.edges, type_=type_, sources=sides[0], targets=sides[1])
     if not edges and not notes:

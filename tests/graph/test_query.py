@@ -120,8 +120,8 @@ def test_edges_fit_by_type_source_and_target() -> None:
 
 
 def test_an_end_has_kinds() -> None:
-    assert end_kinds("source", None) == {"decision", "file"}
-    assert end_kinds("target", "decision_file") == {"file"}
+    assert end_kinds(0, None) == {"decision", "file"}
+    assert end_kinds(1, "decision_file") == {"file"}
 
 
 def test_a_label_tells_of_the_decision_or_the_risk_newest_first() -> None:

@@ -13,6 +13,7 @@ from memory_md.transcripts.detect import open_source
 from memory_md.transcripts.model.events import Edit, Event, Prose, Ran, Said, Session, Shown, Warned
 
 from ..rows import check_rows
+from .plain import plain
 
 CORPUS = Path(__file__).parents[1] / "corpus" / "transcripts"
 
@@ -25,7 +26,7 @@ def read(*records: Any) -> list[Event]:
     lines = "\n".join(json.dumps(item) for item in records)
     data = json.dumps(record("user", [])) + "\n" + lines
     result = open_source("-", format="claude-code", stdin=io.BytesIO(data.encode()))
-    return [event for event in result.events if not isinstance(event, Session)]
+    return [event for event in plain(result.events) if not isinstance(event, Session)]
 
 
 def call(name: str = "Bash", **arguments: Any) -> dict[str, Any]:
@@ -189,7 +190,7 @@ def test_a_file_was_edited(name: str, key: str) -> None:
 
 
 def test_a_session_is_read_in_its_order() -> None:
-    events = list(open_source(str(CORPUS / "claude-session.jsonl")).events)
+    events = plain(open_source(str(CORPUS / "claude-session.jsonl")).events)
     assert events == [
         Session(3, "session-1", "/home/ada/kiln"),
         Said(3, "Make the kiln controller read both thermocouples."),
@@ -208,7 +209,7 @@ def test_records_in_one_list_are_a_session_too() -> None:
     data = json.dumps([record("user", "Hello there."), record("assistant", "Good morning.")])
     source = open_source("-", stdin=io.BytesIO(data.encode()))
     assert source.format == "claude-code"
-    assert list(source.events)[1:] == [Said(1, "Hello there."), Prose(1, "Good morning.")]
+    assert plain(source.events)[1:] == [Said(1, "Hello there."), Prose(1, "Good morning.")]
 
 
 def test_the_oldest_versions_wrote_bare_tool_records() -> None:
@@ -219,7 +220,7 @@ def test_the_oldest_versions_wrote_bare_tool_records() -> None:
 
 def test_a_real_session_gives_what_was_counted_by_hand(realdata: Path) -> None:
     folder = realdata / "transcripts" / "claude-code" / "obra+episodic-memory"
-    events = list(open_source(str(folder / "large-conversation.jsonl")).events)
+    events = plain(open_source(str(folder / "large-conversation.jsonl")).events)
     runs = [event for event in events if isinstance(event, Ran)]
     assert len(runs) == 76
     assert [run.line for run in runs if run.failed] == [

@@ -25,6 +25,7 @@ from memory_md.transcripts.model.events import (
 )
 
 from ..rows import check_rows
+from .plain import plain
 
 CORPUS = Path(__file__).parents[1] / "corpus" / "transcripts"
 ID = "0a1b2c3d-1111-4222-8333-0123456789ab"
@@ -50,7 +51,7 @@ def told(*records: Any) -> list[Event]:
     source = open_source("-", stdin=io.BytesIO(lines_of(turn("user", GO), *records)))
     assert source.format == "cursor"
     first, *events = source.events
-    assert first == Said(1, "Go.")
+    assert plain([first]) == [Said(1, "Go.")]
     return events
 
 
@@ -82,7 +83,7 @@ NOT_TYPED = [
 
 @check_rows("text", NOT_TYPED)
 def test_nobody_typed_that(text: str) -> None:
-    assert told(turn("user", text)) == []
+    assert plain(told(turn("user", text))) == []
 
 
 def test_the_one_who_starts_a_subagent_is_no_person(tmp_path: Path) -> None:
@@ -90,12 +91,12 @@ def test_the_one_who_starts_a_subagent_is_no_person(tmp_path: Path) -> None:
     folder.mkdir(parents=True)
     file = folder / "5e6f7a8b-1111-4222-8333-0123456789ab.jsonl"
     file.write_bytes(lines_of(turn("user", GO), turn("assistant", "It leaks.")))
-    assert list(open_source(str(file)).events) == [Session(1, ID), Prose(2, "It leaks.")]
+    assert plain(open_source(str(file)).events) == [Session(1, ID), Prose(2, "It leaks.")]
 
 
 def test_a_prompt_of_ours_is_told_as_that_alone() -> None:
     prompt = f"<user_query>\n{OPENING}\nWe chose X.\n<user_query>\n{CLOSING}\n</user_query>"
-    assert told(turn("user", prompt)) == [OwnCall(2)]
+    assert plain(told(turn("user", prompt))) == [OwnCall(2)]
 
 
 TYPED = [
@@ -141,20 +142,20 @@ TYPED = [
 
 @check_rows(("text", "typed"), TYPED)
 def test_a_person_typed(text: str, typed: str) -> None:
-    assert told(turn("user", text)) == [Said(2, typed)]
+    assert plain(told(turn("user", text))) == [Said(2, typed)]
 
 
 @pytest.mark.parametrize("content", ["Fix it.", [{"type": "text", "text": "Fix it."}], ["Fix it."]])
 def test_where_no_query_has_tags_a_text_without_any_was_typed(content: Any) -> None:
     data = lines_of({"role": "user", "message": {"content": content}}, turn("assistant", "Done."))
     source = open_source("-", stdin=io.BytesIO(data))
-    assert list(source.events) == [Said(1, "Fix it."), Prose(2, "Done.")]
+    assert plain(source.events) == [Said(1, "Fix it."), Prose(2, "Done.")]
 
 
 def test_without_query_tags_what_stands_outside_of_all_tags_was_typed() -> None:
     text = "Fix it.\n<selection>\nx\n</selection>\nNow."
     data = lines_of(turn("user", text), turn("assistant", "Done."))
-    said, _ = open_source("-", stdin=io.BytesIO(data)).events
+    said, _ = plain(open_source("-", stdin=io.BytesIO(data)).events)
     assert said == Said(1, "Fix it.\n\nNow.")
 
 
@@ -193,13 +194,13 @@ NOT_DONE = [
 
 @check_rows("records", NOT_DONE)
 def test_nothing_was_done(records: list[Any]) -> None:
-    assert told(*records) == []
+    assert plain(told(*records)) == []
 
 
 def test_a_result_that_is_there_after_all_is_heeded() -> None:
     def answered(call: dict[str, Any], **result: Any) -> list[Event]:
         result = {"type": "tool_result", "tool_use_id": "c", **result}
-        return told(turn("assistant", {**call, "id": "c"}), turn("user", result), DONE)
+        return plain(told(turn("assistant", {**call, "id": "c"}), turn("user", result), DONE))
 
     assert answered(WRITE, content="failed", is_error=True) == []
     assert answered(WRITE, content="ok") == [Edit(3, "/m/a.c")]
@@ -225,7 +226,7 @@ EDITED = [
 def test_what_the_conversation_went_on_from_was_edited(
     call: dict[str, Any], paths: list[str], then: dict[str, Any]
 ) -> None:
-    assert told(turn("assistant", call), then, turn("assistant", call)) == [
+    assert plain(told(turn("assistant", call), then, turn("assistant", call))) == [
         Edit(2, path) for path in paths
     ]
 
@@ -238,7 +239,7 @@ def test_an_edit_tells_what_it_replaced() -> None:
 
 
 def test_a_transcript_is_read_in_its_order() -> None:
-    assert list(open_source(str(CORPUS / "cursor.jsonl")).events) == [
+    assert plain(open_source(str(CORPUS / "cursor.jsonl")).events) == [
         Said(1, "Mend the millstone."),
         Prose(2, "The stone is cracked."),
         Edit(4, "/home/ada/mill/stone.md"),
@@ -278,7 +279,7 @@ def test_it_is_not_cursors(record: dict[str, Any], count: int) -> None:
 def test_it_is_cursors_from_the_first_record_on() -> None:
     for data in (lines_of(turn("user", GO)), lines_of(turn("user", GO)).strip() + b'\n{"role":"'):
         source = open_source("-", stdin=io.BytesIO(data))
-        assert (source.format, source.grows, list(source.events)) == (
+        assert (source.format, source.grows, plain(source.events)) == (
             "cursor",
             True,
             [Said(1, "Go.")],
@@ -291,7 +292,7 @@ def test_it_is_cursors_from_the_first_record_on() -> None:
 )
 def test_the_conversation_is_named_by_its_file(name: str, session: str, tmp_path: Path) -> None:
     (tmp_path / name).write_bytes(lines_of(turn("user", GO), turn("assistant", "Hm.")))
-    first = next(open_source(str(tmp_path / name)).events)
+    first, *_ = plain(open_source(str(tmp_path / name)).events)
     assert first == (Session(1, session) if session else Said(1, "Go."))
 
 

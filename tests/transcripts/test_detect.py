@@ -15,6 +15,7 @@ from memory_md.transcripts.detect import FORMAT_NAMES, Opened, open_source
 from memory_md.transcripts.model.events import Event, Prose, Said, Stated, Warned
 
 from ..rows import check_rows
+from .plain import plain
 
 CORPUS = Path(__file__).parents[1] / "corpus" / "transcripts"
 
@@ -25,7 +26,7 @@ def opened(data: bytes | str, name: str = "auto") -> Opened:
 
 
 def read(data: bytes | str, name: str = "auto") -> list[Event]:
-    return list(opened(data, name).events)
+    return plain(opened(data, name).events)
 
 
 DEEP = "[" * 100_000
@@ -168,10 +169,10 @@ def test_the_content_tells_the_format_and_the_name_does_not(
     disguised.write_bytes(data)
     result = open_source(str(disguised))
     assert result.format == expected
-    events = list(result.events)
+    events = plain(result.events)
     assert events
     again = open_source("-", stdin=io.BytesIO(data))
-    assert (again.format, again.digest, list(again.events)) == (expected, result.digest, events)
+    assert (again.format, again.digest, plain(again.events)) == (expected, result.digest, events)
 
 
 TEXTS = [
@@ -190,7 +191,7 @@ TEXTS = [
 def test_text_is_text(text: str) -> None:
     result = opened(text)
     assert result.format == "text"
-    assert list(result.events) == [Prose(1, text, exact_lines=True)]
+    assert plain(result.events) == [Prose(1, text, exact_lines=True)]
 
 
 def test_json_is_text_where_text_is_asked_for() -> None:
@@ -219,7 +220,7 @@ def test_what_was_injected_is_not_read_back() -> None:
 
 
 def test_records_of_no_known_shape_are_read_with_a_warning() -> None:
-    warning, prose = open_source(str(CORPUS / "unknown-records.jsonl")).events
+    warning, prose = plain(open_source(str(CORPUS / "unknown-records.jsonl")).events)
     assert isinstance(warning, Warned)
     assert "no known shape" in warning.message
     assert prose == Prose(1, "The pier is closed on Mondays.")
@@ -256,7 +257,7 @@ def test_a_fifo_is_a_source(tmp_path: Path) -> None:
     os.mkfifo(fifo)
     writer = threading.Thread(target=fifo.write_bytes, args=(b"We chose pipes.\n",))
     writer.start()
-    assert list(open_source(str(fifo)).events) == [Prose(1, "We chose pipes.\n", exact_lines=True)]
+    assert plain(open_source(str(fifo)).events) == [Prose(1, "We chose pipes.\n", exact_lines=True)]
     writer.join()
 
 
@@ -306,7 +307,7 @@ def test_every_real_file_is_read_or_refused(realdata: Path) -> None:
     without_hint = []
     for path in filter(Path.is_file, realdata.rglob("*")):
         try:
-            list(open_source(str(path)).events)
+            plain(open_source(str(path)).events)
         except MemError as fault:
             without_hint += [path] if not fault.hint else []
     assert without_hint == []

@@ -22,6 +22,7 @@ from memory_md.transcripts.model.events import (
 )
 
 from ..rows import check_rows
+from .plain import plain
 
 CORPUS = Path(__file__).parents[1] / "corpus" / "transcripts"
 
@@ -114,7 +115,7 @@ def test_edits_without_any_results_in_the_source_are_believed() -> None:
 
 def test_openai_messages_know_their_lines() -> None:
     output = '{"output": "1 failed", "metadata": {"exit_code": 1}}'
-    assert list(open_source(str(CORPUS / "messages-openai.json")).events) == [
+    assert plain(open_source(str(CORPUS / "messages-openai.json")).events) == [
         Said(3, "Fix the gauge."),
         Ran(12, "make test", True, output),
         Edit(13, "src/gauge.c"),
@@ -123,7 +124,7 @@ def test_openai_messages_know_their_lines() -> None:
 
 
 def test_anthropic_messages_with_a_handoff_review() -> None:
-    *events, stated = open_source(str(CORPUS / "messages-anthropic.jsonl")).events
+    *events, stated = plain(open_source(str(CORPUS / "messages-anthropic.jsonl")).events)
     assert events == [
         Said(1, "Fix the gauge."),
         Prose(2, "Reading it."),
@@ -136,7 +137,7 @@ def test_anthropic_messages_with_a_handoff_review() -> None:
 
 def test_an_envelope_may_name_the_session() -> None:
     value = {"session_id": "s-7", "messages": [{"role": "user", "content": "Hello there"}]}
-    assert read(value) == [Session(1, "s-7"), Said(1, "Hello there")]
+    assert plain(read(value)) == [Session(1, "s-7"), Said(1, "Hello there")]
 
 
 def test_a_handoff_review_without_its_payload_is_said() -> None:

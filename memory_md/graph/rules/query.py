@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 from functools import partial
 from itertools import islice
-from typing import Final, Literal
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -108,10 +108,9 @@ def matching_edges(
     )
 
 
-def end_kinds(side: Literal["source", "target"], type_: RelationshipType | None) -> set[NodeKind]:
-    """Return the kinds of node that edges (of a type) have at that end."""
-    place = ("source", "target").index(side)
-    return {kinds[place] for name, kinds in EDGE_KINDS.items() if type_ in (None, name)}
+def end_kinds(end: int, type_: RelationshipType | None) -> set[NodeKind]:
+    """Return the kinds of node that edges (of a type) have at that end: 0 source, 1 target."""
+    return {kinds[end] for name, kinds in EDGE_KINDS.items() if type_ in (None, name)}
 
 
 def find_nodes(nodes: Sequence[Node], wanted: Wanted) -> Meant:

@@ -26,7 +26,7 @@ class Speech(Struct, frozen=True):
     the message's: the source's own, or a hash of speaker, text and how often the speaker had said
     it before; `is_named` says which. Several passages of one message share it. `turn` counts from
     1, one up each time the speaker changes. `first_in` is the session that the source says it is
-    copied from. What these tell does not count when two are compared.
+    copied from.
     """
 
     speaker: ClassVar[str]
@@ -40,17 +40,6 @@ class Speech(Struct, frozen=True):
     turn: int = 0
     is_named: bool = False
     first_in: str = ""
-
-    def __eq__(self, other: object) -> bool:
-        return (
-            isinstance(other, Speech)
-            and type(self) is type(other)
-            and (self.line, self.text, self.exact_lines)
-            == (other.line, other.text, other.exact_lines)
-        )
-
-    def __hash__(self) -> int:
-        return hash((self.speaker, self.line, self.text, self.exact_lines))
 
 
 class Prose(Speech, frozen=True):
@@ -72,19 +61,12 @@ Replacement: TypeAlias = tuple[str, str]
 class Edit(Struct, frozen=True):
     """A file was written, and the tool said so. `path` is as the agent named it.
 
-    `texts` is what was replaced by what, as far as the source tells; it says nothing of which file
-    it was, so it does not count when two edits are compared.
+    `texts` is what was replaced by what, as far as the source tells.
     """
 
     line: int
     path: str
     texts: tuple[Replacement, ...] = ()
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Edit) and (self.line, self.path) == (other.line, other.path)
-
-    def __hash__(self) -> int:
-        return hash((self.line, self.path))
 
 
 class Ran(Struct, frozen=True):
