@@ -10,9 +10,10 @@ The graph has its edges one a line, whatever fields an edge has:
 An observation says which files and functions one piece of work touched:
 
     {"title": "…", "summary": "…", "files_touched": ["a.py"],
-     "functions_changed": ["verify", "a.py:refresh"]}
+     "functions_changed": ["verify", "a.py:refresh", {"file": "a.py", "function": "load"}]}
 
-One such object, a list of them, `{"observations": […]}`, or one a line.
+One such object, a list of them, `{"observations": […]}`, or one a line. A list may be written as
+text, with commas or line ends between its items.
 """
 
 import json
@@ -129,13 +130,18 @@ def _observations(value: Any) -> Iterator[TaskObservation]:
     for item in objects(value):
         if "functions_changed" in item or "files_touched" in item:
             yield TaskObservation(
-                files_touched=_names(item.get("files_touched")),
-                functions_changed=_names(item.get("functions_changed")),
+                files_touched=tuple(_items(item.get("files_touched"))),
+                functions_changed=tuple(_items(item.get("functions_changed"))),
             )
 
 
-def _names(value: Any) -> tuple[str, ...]:
-    names = (
-        (item.strip() for item in value if isinstance(item, str)) if isinstance(value, list) else ()
-    )
-    return tuple(filter(None, names))
+def _items(value: Any) -> Iterator[str]:
+    """Yield the items of a list, however it is written; an object is a function in a file."""
+    if isinstance(value, str):
+        value = value.replace("\n", ",").split(",")
+    for item in value if isinstance(value, list) else ():
+        if isinstance(item, dict):
+            file, name = (item.get(key) or "" for key in ("file", "function"))
+            item = f"{file}::{name}" if file and name else name or file
+        if isinstance(item, str) and item.strip():
+            yield item.strip()

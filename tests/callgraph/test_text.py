@@ -65,6 +65,8 @@ def test_nothing_is_nothing(text: str) -> None:
         pytest.param(json.dumps(ONE), id="one"),
         pytest.param(json.dumps([ONE]), id="a-list"),
         pytest.param("\ufeff" + json.dumps({"observations": [ONE]}), id="wrapped"),
+        pytest.param(json.dumps({**ONE, "functions_changed": "f, g"}), id="commas"),
+        pytest.param(json.dumps({**ONE, "functions_changed": "f\ng"}), id="lines"),
         pytest.param(json.dumps({**ONE, "functions_changed": ["f", None, "", " g "]}), id="holes"),
         pytest.param(json.dumps({**ONE, "unknown": {"deep": [1]}}), id="more-fields"),
     ],
@@ -76,3 +78,9 @@ def test_one_observation_however_it_is_written(value: str) -> None:
 
 def test_one_a_line() -> None:
     assert len(parse_observations(f"{json.dumps(ONE)}\n\n{json.dumps(ONE)}\n", "x")) == 2
+
+
+def test_a_function_may_be_an_object() -> None:
+    told = [{"file": "a.py", "function": "f"}, {"file": "b.py"}, {"function": "h"}, {}]
+    (found,) = parse_observations(json.dumps({"functions_changed": told}), "x")
+    assert found.functions_changed == ("a.py::f", "b.py", "h")
