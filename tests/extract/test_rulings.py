@@ -176,6 +176,8 @@ def test_what_does_not_say_that_it_holds_or_of_what_is_never_sure(text: str) -> 
         "Always respond in Thai.",
         "以后所有的 skill 都保存在我本地的个人目录，而不是项目目录",
         "I'm not using UserList.jsx any more",
+        "We round all totals UP to the next cent, always.",
+        "From now on there are no free units for trial accounts.",
     ],
 )
 def test_what_says_that_it_holds_and_of_what_is_sure(text: str) -> None:

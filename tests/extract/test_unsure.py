@@ -12,6 +12,7 @@ LIKED = (
 
 
 _LENGTHY = "A skill's text.\n" * 100 + LIKED
+_PASTED = "A skill's text.\n" * 300 + LIKED
 
 
 def texts(*events: Prose | Said) -> list[str]:
@@ -43,8 +44,14 @@ def test_only_the_last_message_before_a_person_speaks_counts() -> None:
 
 def test_what_a_person_sends_at_length_is_a_template_or_pasted() -> None:
     acted = Prose(1, "I had a look around.")
-    told = [read_events([acted, Said(2, text)]).candidates for text in (LIKED, _LENGTHY)]
+    told = [read_events([acted, Said(2, text)]).candidates for text in (LIKED, _PASTED)]
     assert [bool(some) for some in told] == [True, False]
+
+
+def test_what_a_person_rules_at_length_waits_where_it_is_likely() -> None:
+    (one,) = read_events([Prose(1, "I had a look around."), Said(2, _LENGTHY)]).candidates
+    assert one.text == LIKED
+    assert 0.3 <= one.score < Extract().sure
 
 
 def test_what_is_known_is_not_found_again() -> None:

@@ -41,8 +41,8 @@ from .rulings import (
 from .sentences import plain, without_quotes
 
 _LIKELY: Final = 0.7
-# Longer messages are pasted logs, reviews or specifications. Of those above the first length only
-# what is sure is taken: a reader found 17 of 24 such sentences useful, of what would wait 10 of 60.
+# Longer messages are pasted logs, reviews or specifications. Of those above the first length what
+# is no sure rule waits only where the model finds it likely: a reader found 16 of 39 such useful.
 _LONG: Final = 1200
 _MOST_CHARS: Final = 4000
 _MOST_WORDS: Final = 45
@@ -268,11 +268,18 @@ class CorrectionWatch:
         return found, liked
 
     def _said_at_length(self, event: Said) -> list[Candidate]:
-        """Return what one long message of the person surely rules, each sentence by itself."""
+        """Return what one long message of the person rules, each sentence by itself.
+
+        What a heading above it says ("Rules", "Constraints") makes nothing likelier.
+        """
         found = []
         for sentence, words, place in placed(_lines(event.text), acted=self._agent_acted):
             kind, score = self._judged(sentence, words, event.line, place, [])
-            if score >= SURE and _stands_alone(words):
+            if score < SURE:
+                likely = chance(words, place) >= _LIKELY_CHANCE
+                bounded = is_for_once(words) or is_doubtful(words)
+                score = WAITS if likely and not bounded else 0.0
+            if score and _stands_alone(words):
                 found.append(_stated(kind, words, score, event.line))
         return found
 

@@ -225,7 +225,8 @@ def ruling(words: str, place: Place) -> Ruling:
     sure = not shape.sure or not marks.isdisjoint(shape.sure)
     if not sure:
         return Ruling(reason=NOT_LASTING)
-    waits = ("here" in marks and "henceforth" not in marks) or count > _MOST_WORDS
+    lasts = "henceforth" in marks or marks.issuperset(("habit", "lasts"))
+    waits = ("here" in marks and not lasts) or count > _MOST_WORDS
     if place.demanded and shape.marks == ("forbids",) and "every" not in marks:
         waits = True
     return Ruling(shape.kind, WAITS if waits else SURE, least=shape.least)
