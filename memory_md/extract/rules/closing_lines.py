@@ -22,7 +22,7 @@ from .references import binds
 from .sentences import masked_spans, sentences
 
 _STATED: Final = 0.8  # how sure a line is that an agent was asked for
-_REPORTED: Final = 0.35  # so that it waits
+REPORTED: Final = 0.35  # so that it waits
 _BOLD: Final = regex(r"(\*\*)(?=[^\s*])([^*]+)(?<=\S)\*\*(?!\w)")
 _NOTHING: Final = regex(
     r"(?:none|no|n/?a|nil|nothing|not applicable|nichts|keine?[srn]?|aucune?|rien|ninguno|ninguna"
@@ -110,6 +110,7 @@ class ClosingLine(Struct):
     reasons: str = ""
     reported: bool = False  # a field of a report, beside others ("Fixed: …", "Status: …")
     titles: bool = False  # stands in a heading: told where nothing stands below it
+    others: int = 0  # blocks before it that are none
 
     def holds(self, block: Block) -> bool:
         """Whether an item without a label gives reasons or details of this statement."""
@@ -147,7 +148,7 @@ class ClosingLine(Struct):
             kind=self.marker.kind,
             text=text,
             qualifier=self.qualifier,
-            score=_REPORTED if self.reported else max(self.marker.score, _STATED),
+            score=REPORTED if self.reported else max(self.marker.score, _STATED),
             line=self.line,
         )
 

@@ -77,6 +77,7 @@ class PassageState(Struct):
     each: bool = False  # it holds for each item of the list that began below it
     record: LabelledRecord | None = None
     closing: ClosingLine | None = None
+    others: int = 0  # blocks so far that no label to close with opens
     title: str = ""
     title_line: int = 0
     choice: bool = False  # the next paragraph is the one choice of its section
@@ -168,6 +169,8 @@ def enter_heading(passage: PassageState, block: Block) -> None:
         passage.title = rest
     if marker is not None and marker.asked and rest.count(" ") >= _SENTENCE:
         passage.closing = closing_line(block, label, marker)
+        if passage.closing is not None:
+            passage.closing.others = passage.others
 
 
 def _names_facts(marker: Marker) -> bool:

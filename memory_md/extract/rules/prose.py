@@ -17,7 +17,7 @@ from ...transcripts.model.events import Prose
 from ..model import Candidate, Skipped
 from .blocks import LEAD, MAX_BLOCK, Block, blocks, with_full_stops
 from .candidate_text import clean, join_halves
-from .closing_lines import ClosingLine, closing_line, each_closing, is_closing
+from .closing_lines import REPORTED, ClosingLine, closing_line, each_closing, is_closing
 from .headings import SILENT, PassageState, enter_heading, is_weighty, listed
 from .labelled import FIELD_LIKE, LabelledRecord, is_commit, is_log, labelled_fact, table_row
 from .labels import PARTS, Label, Marker, Region, lead_in, marker_named, split_label
@@ -35,6 +35,9 @@ _SURE: Final = 0.7
 _LISTED: Final = 0.6
 _SHORT: Final = 10_000  # characters of a passage that is remembered
 _STOPS: Final = (".", "!", ".`", ".)", "。", "！")
+# Blocks below a label to close with. Where more follow, it is a field of a report: of 41 such lines
+# of sessions that were not asked 8 were useful (of gotchas 8 of 8), of 11 others 4.
+_MOST_BEHIND: Final = 6
 # A decision and, below a problem, its solution.
 _ALSO_SOLVES: Final = frozenset(("решение", "рішення"))
 _MOST_LINES: Final = 8  # that a sentence is wrapped over
@@ -52,7 +55,8 @@ class Step(Struct, frozen=True):
 
     `reason` is why a decision above was made. `corrects`: the statement says that it corrects
     something. `denial` is a block that may deny an earlier claim; `parts` says that a heading
-    begins here. `skipped` is a labelled text that is no learning.
+    begins here. `skipped` is a labelled text that is no learning. `closes_at` is the place of a
+    label to close with, in blocks that have none; -1 for anything else.
     """
 
     line: int
@@ -62,6 +66,7 @@ class Step(Struct, frozen=True):
     parts: bool = False
     skipped: Skipped | None = None
     reason: str = ""
+    closes_at: int = -1
 
 
 def read_prose(event: Prose, claims: Claims | None = None) -> list[Candidate]:
@@ -99,7 +104,7 @@ def _walked(text: str) -> tuple[Step, ...]:
 
 def _walk(text: str) -> list[Step]:
     """The steps, with the reasons in the decisions above that they are given for."""
-    steps = [*_read(text)]
+    steps = _read(text)
     given = [step for step in steps if step.reason]
     if not given:
         return steps
@@ -121,12 +126,23 @@ def _is_choice(candidate: Candidate) -> bool:
     return candidate.kind == "decision"
 
 
-def _read(text: str) -> Iterator[Step]:
+def _read(text: str) -> list[Step]:
     passage = PassageState()
+    steps: list[Step] = []
     for whole in blocks(text):
         for block in _in_scope(whole):
-            yield from _block(passage, block)
-    yield from _closed(passage)
+            passage.others += block.kind != "heading"
+            steps += _block(passage, block)
+    steps += _closed(passage)
+    return [_in_place(step, passage.others - step.closes_at) for step in steps]
+
+
+def _in_place(step: Step, behind: int) -> Step:
+    """The step; one that closes nothing, as so many blocks stand behind it, waits."""
+    one = step.candidate
+    if one is None or step.closes_at < 0 or behind <= _MOST_BEHIND or one.kind == "gotcha":
+        return step
+    return replace(step, candidate=replace(one, score=min(one.score, REPORTED)))
 
 
 def _block(passage: PassageState, block: Block) -> Iterator[Step]:
@@ -170,9 +186,11 @@ def _closed(passage: PassageState) -> Iterator[Step]:
         kind = "decision" if passage.record.decision else "issue"
         yield _passed_over(text, min(passage.record.lines.values()), kind)
     closing = passage.closing.candidate() if passage.closing is not None else None
-    for candidate in (passage.weak, told, closing, passage.parent):
+    for candidate in (passage.weak, told, passage.parent):
         if candidate is not None:
             yield Step(candidate.line, candidate)
+    if passage.closing is not None and closing is not None:
+        yield Step(closing.line, closing, closes_at=passage.closing.others)
     passage.weak = passage.record = passage.closing = passage.parent = None
 
 
@@ -228,6 +246,7 @@ def _body(passage: PassageState, block: Block) -> Iterator[Step]:
     if passage.closing is not None:
         if _belongs(passage.closing, block, label):
             passage.closing.add(block, label.rest)
+            passage.others -= 1
             return
         passage.closing.reported |= passage.closing.is_beside(block, label)
         yield from _closed(passage)
@@ -287,6 +306,7 @@ def _is_cure(passage: PassageState, label: Label, marker: Marker) -> bool:
 
 def _asked(passage: PassageState, block: Block, label: Label) -> Iterator[Step]:
     """A label that agents are asked to close with: no judge of its text but emptiness."""
+    passage.others -= 1
     for one in each_closing(label):
         if one.marker is not None:
             yield from _closed(passage)
@@ -297,7 +317,9 @@ def _closing(passage: PassageState, block: Block, label: Label, marker: Marker) 
     if passage.corrected and marker.kind == "convention":
         marker = replace(marker, kind="preference", score=0.8)
     passage.closing = closing_line(block, label, marker)
-    if passage.closing is None:
+    if passage.closing is not None:
+        passage.closing.others = passage.others
+    else:
         yield _passed_over(label.rest, block.line_of(label.rest), marker.kind)
         if block.kind == "paragraph":  # nor does what stands below it say anything
             passage.enter(LEAD, Region(closed=True))
