@@ -10,7 +10,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from memory_md.base.settings import Extract
 from memory_md.extract.model import Candidate
+from memory_md.extract.rules.events_to_candidates import read_events
 from memory_md.extract.rules.prose import read_prose
 from memory_md.transcripts.model.events import Prose
 
@@ -72,6 +74,22 @@ def test_facts_are_kept_word_for_word_and_nothing_else(message: str) -> None:
         assert told, (kind, parts, [(one.kind, one.text) for one in found])
         found.remove(told[0])
     assert found == []
+
+
+@check_rows(
+    ("label", "behind", "sure"),
+    [
+        ("Fixed", 2, True),
+        ("Fixed", 12, False),
+        ("Decision", 12, False),
+        ("Gotcha", 12, True),
+    ],
+)
+def test_what_a_report_goes_on_below_waits(label: str, behind: int, sure: bool) -> None:
+    line = f"- {label}: uploads over 5 MB fail in `upload_blob()`, since nginx cuts them."
+    rest = "\n".join(f"- I looked at module {number} as well." for number in range(behind))
+    found = read_events([Prose(1, f"{line}\n\n## Details\n\n{rest}")]).candidates
+    assert [one.score >= Extract().sure for one in found] == [sure]
 
 
 def test_the_table_is_whole() -> None:

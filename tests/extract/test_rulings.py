@@ -346,6 +346,11 @@ def test_an_answer_that_holds_for_good_is_kept_behind_its_question(
     assert any(question in text and answer[1:] in text for text in texts) is kept
 
 
+def test_an_answer_that_does_not_say_that_it_holds_says_nothing_later() -> None:
+    asked = Prose(1, "Or is there a fifth option that I have not considered?")
+    assert read_events([asked, Said(2, "Go with option 2")]).candidates == ()
+
+
 GROUPS = {head[0]: lines for head, lines in groups(rulings.TABLE)}
 TABLE = RegexTable(GROUPS)
 WHOLE = {
