@@ -94,12 +94,14 @@ class _Part(Struct, frozen=True):
     """An alternative of the expression of that name.
 
     Where it is found, there is the `word`, and `hint`, of which that is the longest word.
+    `is_at_start`: it is found only where the text begins.
     """
 
     name: str
     expression: re.Pattern[str]
     hint: str = ""
     word: str = ""
+    is_at_start: bool = False
 
 
 class RegexTable(dict[str, tuple[_Part, ...]]):
@@ -128,23 +130,30 @@ class RegexTable(dict[str, tuple[_Part, ...]]):
         self[word] = tuple(part for part in near if part.word in own)
         return self[word]
 
+    def may_hold(self, text: str) -> bool:
+        """Return whether a text has a word of an expression."""
+        return bool(self.always) or any(map(self.__getitem__, text.split()))
+
     def held(self, text: str) -> set[str]:
         """Return the names of the expressions that are found in the text."""
         folds = folded(text)
         held: set[str] = set()
         tried: set[re.Pattern[str]] = set()
-        for part in chain(self.always, *map(self.__getitem__, set(text.split()))):
+        for part in chain(*map(self.__getitem__, set(text.split())), self.always):
             name, expression = part.name, part.expression
             if name not in held and expression not in tried and part.hint in folds:
                 tried.add(expression)
-                if expression.search(text):
+                # To search what must stand at the start would try each place.
+                find = expression.match if part.is_at_start else expression.search
+                if find(text):
                     held.add(name)
         return held
 
 
 def _parts(name: str, source: str) -> Iterable[_Part]:
     """Return an expression with each of the hints of which a text that it matches has one."""
-    part = _Part(name, regex(source, re.IGNORECASE))
+    at_start = source.startswith("^")
+    part = _Part(name, regex(source, re.IGNORECASE), is_at_start=at_start)
     hints = hints_of(source, re.IGNORECASE, most=_MOST_HINTS_IN_TABLE, shortest=1)
     words = [max(hint.split(), key=len, default="") for hint in hints]
     # Below a letter an iota is no letter itself, and yet one with an iota without regard to case.
@@ -330,8 +339,8 @@ def _length(hint: str) -> int:
 
 def _edge(name: str, argument: Any) -> str:
     """Return what a part of an expression says of the edge of a word."""
-    if name == "AT":
-        return EDGE if str(argument) == "AT_BOUNDARY" else ""
+    if name == "AT":  # a letter at the very beginning begins a word
+        return {"AT_BOUNDARY": EDGE, "AT_BEGINNING": _IF_WORD}.get(str(argument), "")
     if name == "ASSERT_NOT" and str(argument[1]) == "[(IN, [(CATEGORY, CATEGORY_WORD)])]":
         return _IF_WORD if argument[0] < 0 else _IF_WORD_ENDS
     return ""

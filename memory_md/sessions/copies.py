@@ -91,5 +91,6 @@ class MessageWatch(Struct):
         run = _id("words", *before, self._before[-1])
         exact = event.is_named and event.time is not None
         noted = _id("exact", run) if exact else run
-        alike = [run] if exact else [run, _id("exact", run)]
-        return [*own, noted], [*own, *(alike if self.by_words else ())]
+        if not (self.known and self.by_words):
+            return [*own, noted], own
+        return [*own, noted], [*own, run] if exact else [*own, run, _id("exact", run)]

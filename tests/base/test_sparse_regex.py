@@ -92,6 +92,13 @@ def test_no_match_of_any_expression_is_hidden(
     assert RegexTable({"it": (source,)}).held(some) == {"it"} & {"it" * holds([source], some)}
 
 
+def test_a_text_may_hold_what_it_has_a_word_of() -> None:
+    table = RegexTable({"must": LINES["must"], "edges": LINES["edges"]})
+    texts = ("He MUST wait", "the items, (me)", "必须", "The items of a server,", "")
+    assert [table.may_hold(text) for text in texts] == [True, True, True, False, False]
+    assert TABLE.may_hold("")  # some expressions are searched in any text
+
+
 def test_a_text_without_a_word_of_an_expression_is_not_searched() -> None:
     assert {part.name for part in TABLE.always} == {"code", "iota"}
     assert not any(TABLE[word] for word in ("The", "items", "of", "a", "server,"))

@@ -299,7 +299,8 @@ class CorrectionWatch:
         if NO_WORK.match(words):
             self.passed.note(words, line, AT_HAND)
             return "preference", 0.0
-        made = ruling(words, replace(place, corrects=place.corrects or _is_contrary(sentence)))
+        contrary = not place.corrects and _is_contrary(sentence)
+        made = ruling(words, replace(place, corrects=True) if contrary else place)
         kind, score = "preference", self._score(words, place)
         if score < made.score:
             kind, score = made.kind, made.score

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from ...base.identity import identity_form
 from ...base.regex import regex
-from ...base.sparse_regex import RegexTable
+from ...base.sparse_regex import MayBegin, RegexTable
 from ...memory.model.entry import Entry
 from ...terms.search_query import content_terms, shared_part
 from ..model import Candidate
@@ -89,13 +89,18 @@ def _table() -> RegexTable:
     return RegexTable({name: [one.pattern for one in _patterns(name)] for name in names})
 
 
+@cache
+def _may_be_bare() -> MayBegin:
+    return MayBegin(*_patterns("bare"))
+
+
 def _found(name: str, text: str) -> re.Match[str] | None:
     return next(filter(None, (pattern.search(text) for pattern in _patterns(name))), None)
 
 
 def taken_back(text: str, line: int) -> Iterator[TakenBack]:
     """Yield what a message of a person takes back or replaces."""
-    if len(text) > _LONGEST:
+    if len(text) > _LONGEST or (plain(text) is text and not _table().may_hold(text)):
         return
     for row in without_quotes(text).split("\n"):
         for sentence in sentences(plain(row.strip(" -*"))):
@@ -107,7 +112,9 @@ def taken_back(text: str, line: int) -> Iterator[TakenBack]:
 def only_takes_back(text: str) -> bool:
     """Whether a message says only that the person's message before it was wrong."""
     words = text.strip(" .!。！…")
-    return len(words) < _MOST_TOPIC and any(p.fullmatch(words) for p in _patterns("bare"))
+    if len(words) >= _MOST_TOPIC or not _may_be_bare()(words):
+        return False
+    return any(pattern.fullmatch(words) for pattern in _patterns("bare"))
 
 
 def _in_sentence(text: str, line: int) -> Iterator[TakenBack]:

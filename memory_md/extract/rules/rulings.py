@@ -82,7 +82,10 @@ class Place(Struct, frozen=True):
 def marks_of(text: str) -> frozenset[str]:
     """Return the groups of rulings.txt of which a text has a line."""
     of_text, of_prose = _tables()
-    return frozenset(of_text.held(text) | of_prose.held(_CODE.sub(" x ", text)))
+    held = of_text.held(text)
+    if of_prose.may_hold(text):  # without its code it has no other words
+        held |= of_prose.held(_CODE.sub(" x ", text))
+    return frozenset(held)
 
 
 @cache
@@ -217,7 +220,8 @@ def ruling(words: str, place: Place) -> Ruling:
     text = words.strip()[:_MOST]
     marks = marks_of(text)
     count = word_count(text)
-    shape = next((one for one in _SHAPES if one.fits(text, marks, corrects=place.corrects)), _NONE)
+    likely = (one for one in _SHAPES if one.marks[0] in marks)
+    shape = next((one for one in likely if one.fits(text, marks, corrects=place.corrects)), _NONE)
     if shape is _NONE or count < _LEAST[shape.kind]:
         return Ruling()
     if bound := _bound(marks, shape, acted=place.acted):
