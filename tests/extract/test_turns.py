@@ -166,6 +166,92 @@ def test_a_proposal_that_the_person_confirms_is_a_decision(offer: str, answer: s
     assert settled(*turns) == ["Store amounts as integer cents in `billing.py`."]
 
 
+_OFFERED_OTHERWISE = {
+    "of doing": (
+        "I suggest retrying webhooks in `hooks.py` five times.",
+        "yes, do that",
+        "Retrying webhooks in `hooks.py` five times.",
+    ),
+    "labelled": (
+        "Proposal: use ULIDs for order ids so that they sort by time.",
+        "Yes please go with that.",
+        "Use ULIDs for order ids so that they sort by time.",
+    ),
+    "German": (
+        "Ich schlage vor, Preise als Cent in `price_cents` zu speichern.",
+        "genau so",
+        "Preise als Cent in `price_cents` zu speichern.",
+    ),
+    "French": (
+        "Je propose de stocker les dates de `events.ts` en UTC.",
+        "oui, exactement",
+        "Stocker les dates de `events.ts` en UTC.",
+    ),
+    "Spanish": (
+        "Propongo guardar todas las fechas de la tabla `events` en UTC.",
+        "sí, exacto",
+        "Guardar todas las fechas de la tabla `events` en UTC.",
+    ),
+    "Russian": (
+        "Предлагаю хранить суммы в копейках в поле `amount`.",
+        "да, именно так",
+        "Хранить суммы в копейках в поле `amount`.",
+    ),
+    "Chinese": (
+        "我建议把金额以分为单位存储在 `amount_cents` 字段。",
+        "对，就这样",
+        "把金额以分为单位存储在 `amount_cents` 字段。",
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("offer", "answer", "kept"), _OFFERED_OTHERWISE.values(), ids=_OFFERED_OTHERWISE
+)
+def test_a_proposal_counts_in_other_words_and_languages(offer: str, answer: str, kept: str) -> None:
+    assert settled("P: How do we do that?", f"A: {offer}", f"P: {answer}") == [kept]
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        "I suggest running the tests in `billing/` once more first.",
+        "Ich schlage vor, die Tests in `billing/` noch einmal laufen zu lassen.",
+        "Je propose de lancer les tests dans `billing/` encore une fois.",
+        "我建议先运行 `billing/` 中的所有测试并检查结果。",
+    ],
+)
+def test_a_step_that_is_proposed_is_no_decision(step: str) -> None:
+    assert settled("P: What now?", f"A: {step}", "P: yes, do that") == []
+
+
+def test_a_recap_stands_beside_what_the_person_said_on_the_same_line_of_a_file() -> None:
+    said = Candidate("preference", "Trials run 14 days and never bill overage.", origin="person")
+    conversation = TurnWatch()
+    conversation.agent("Which rules?", 1)
+    conversation.person(said.text, 1)
+    conversation.agent("Settled: trial accounts run 14 days and never bill overage.", 1)
+    told = [one.text for one in conversation.found([said]) if one.origin == "turn"]
+    assert told == ["Trial accounts run 14 days and never bill overage."]
+
+
+def test_a_recap_in_the_persons_own_words_needs_no_judge() -> None:
+    conversation = TurnWatch()
+    conversation.agent("Which rules?", 1)
+    conversation.person("Refunds go to the original card, and only within 30 days.", 2)
+    conversation.agent(
+        "To summarise the policy: refunds go to the original card, within 30 days.", 3
+    )
+    assert [one.stated for one in conversation.found()] == [True]
+
+
+def test_a_rule_behind_a_no_is_sure_as_a_whole() -> None:
+    conversation = TurnWatch()
+    conversation.agent("I will round overage blocks down.", 1)
+    conversation.person("No, round UP, always. A started block is billed whole.", 2)
+    assert [one.score >= 0.7 for one in conversation.found()] == [True]
+
+
 def test_a_proposal_without_a_name_is_a_decision_where_it_says_enough() -> None:
     turns = ("P: We need a rule.", "A: I propose to {}.", "P: Exactly.")
     rule = "round half up to whole cents on every invoice line"

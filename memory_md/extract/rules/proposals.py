@@ -11,6 +11,7 @@ from typing import Final
 
 from ...base.regex import regex
 from ...base.sparse_regex import MayBegin
+from ...base.text import CJK_CHAR
 from ...terms.search_query import content_terms
 from .noise import GUARDS, is_of_the_moment
 from .sentences import BEFORE_SENTENCE, plain, sentences
@@ -21,8 +22,12 @@ _MOST: Final = 2  # of one turn; more are a plan
 _OFFER: Final = regex(
     r"(?:(?:so|then|in that case|ok(?:ay)?)[,:]? )?(?:"
     r"i(?:['’]d| would)? (?:propose|suggest|recommend)(?: that (?:we|you)| we| you| to)?"
-    r"|(?:my|the) (?:proposal|suggestion|recommendation)(?: is(?: (?:to|that we))?|:)"
-    r"|i(?:['’]d| would)|(?:should|shall) (?:we|i)|we (?:should|could)|let(?:['’]s| us)) (?=[\w`])",
+    r"|(?:(?:my|the) )?(?:proposal|suggestion|recommendation)(?: is(?: (?:to|that we))?|:)"
+    r"|(?:mein )?vorschlag:|ich (?:schlage vor|würde vorschlagen),"
+    r"|je (?:propose|suggère) (?:de|d['’])|(?:(?:yo )?propongo|sugiero|(?:eu )?proponho|sugiro"
+    r"|propongo di|proponuję|предлагаю|предложение:|пропоную)"
+    r"|i(?:['’]d| would)|(?:should|shall) (?:we|i)|we (?:should|could)|let(?:['’]s| us)) (?=[\w`])"
+    r"|(?:我)?(?:建议|建議|提议|提議)[:：，,]?(?=\w)",
     re.IGNORECASE,
 )
 _may_offer: Final = MayBegin(_OFFER, behind=BEFORE_SENTENCE)
@@ -30,7 +35,16 @@ _may_offer: Final = MayBegin(_OFFER, behind=BEFORE_SENTENCE)
 _LASTING: Final = regex(
     r"(?:always|never|only|not|use|store|keep|treat|round|put|name|call|represent|encode|format"
     r"|return|reject|accept|allow|require|default|prefer|stick|stay|go with|support|limit|cap"
-    r"|write|serve|cache|log|hash|key|sign|validate|expose|model|split|ignore|be)\b",
+    r"|write|serve|cache|log|hash|key|sign|validate|expose|model|split|ignore|be|retry|set"
+    r"|(?:us|stor|cach|ignor|nam|encod|expos|validat|requir|serv|sign|writ|keep|treat|round|call"
+    r"|format|return|reject|accept|allow|limit|hash|log|retry)ing"
+    r"|stocker|garder|conserver|utiliser|arrondir|limiter|nommer|toujours|ne"
+    r"|guardar|almacenar|usar|mantener|limitar|redondear|nombrar|siempre|armazenar|manter|sempre"
+    r"|salvare|usare|tenere|conservare|arrotondare|przechowywać|używać|zapisywać|zawsze"
+    r"|хранить|использовать|сохранять|округлять|держать|называть|ограничить|всегда|не"
+    r"|зберігати|використовувати|завжди)\b"
+    r"|.*\bzu (?:speichern|verwenden|nutzen|benutzen|behalten|runden|nennen|begrenzen)\W*$"
+    r"|(?:把|将|將|使用|用|采用|採用|存储|保留|限制|始终|總是)",
     re.IGNORECASE,
 )
 _TAIL: Final = regex(
@@ -54,7 +68,8 @@ def offers(text: str) -> Iterator[str]:
 
 
 def _statement(what: str) -> str:
-    what = _TAIL.sub("", what).rstrip(" ?.!") + "."
+    what = _TAIL.sub("", what).rstrip(" ?.!。？！")
+    what += "。" if CJK_CHAR.match(what) else "."
     if not _LASTING.match(what) or GUARDS["guess"].search(what) or is_of_the_moment(what):
         return ""
     if len(content_terms(what)) < _LEAST_TERMS:

@@ -86,7 +86,8 @@ _TASK: Final = regex(
     r"(?:please |can you |could you |now |then |also |and |so |let['’]?s |ok(?:ay)?,? ){0,3}"
     r"(?:run|add|fix|create|implement|build|write|update|remove|delete|refactor|rename|open|show|check|look|try|test"
     r"|install|start|finish|commit|push|deploy|move|send|generate|re-?render|regenerate|explain"
-    r"|tell|give|find|search|read|see|go|continue|proceed|stage|diff|merge|rerun|re-run"
+    r"|tell|give|find|search|read|see|go(?! (?:with|for) )|continue|proceed|stage"
+    r"|diff|merge|rerun|re-run"
     r"|do th(?:e|is|at) \w+)\b",
     re.IGNORECASE,
 )
@@ -257,7 +258,8 @@ class TurnWatch(Struct):
         terms = frozenset().union(*(one.terms for one in told))
         rules = any(_says_norm(one.text) for one in told)
         if opening == "recap" or rules or len(terms) >= _MANY_TERMS:
-            self._settle(told, amends=self.amends or _amends(text))
+            repeats = opening == "recap" and shared_part(terms, heard) >= _LEAST_SHARED[""]
+            self._settle(told, amends=self.amends or _amends(text), repeats=repeats)
 
     def _accept(self, offered: Sequence[_Spoken]) -> None:
         """Keep what the agent proposed outright, unless a recap has said it already."""
@@ -272,7 +274,8 @@ class TurnWatch(Struct):
         if weight and message:
             self.weights[message] = max(round(weight, 2), self.weights.get(message, 0.0))
 
-    def _settle(self, told: Sequence[_Spoken], *, amends: bool) -> None:
+    def _settle(self, told: Sequence[_Spoken], *, amends: bool, repeats: bool = False) -> None:
+        """Take for settled what was told; `repeats`: a recap in the person's own words."""
         while told and GUARDS["pronoun"].match(told[0].text):  # of what it is stands elsewhere
             told = told[1:]
         terms = frozenset().union(*(one.terms for one in told))
@@ -287,7 +290,16 @@ class TurnWatch(Struct):
         ]
         line = told[0].line
         self.settled += [
-            Candidate("decision", part, "", _SETTLED, line=line, amends=amends, origin="turn")
+            Candidate(
+                "decision",
+                part,
+                "",
+                _SETTLED,
+                line=line,
+                amends=amends,
+                stated=repeats,
+                origin="turn",
+            )
             for part in packed([one.text for one in told])
         ]
         # And for what was ruled, as far as it speaks of it.
@@ -319,7 +331,10 @@ class TurnWatch(Struct):
                 parts = [other for other, its in same if shared_part(its, terms) >= _PART]
                 kept = [other for other in kept if other not in parts]
                 settled.append(replace(one, score=max(p.score for p in (one, *parts))))
-            elif any(shared_part(terms, its) >= _COVERED for _, its in same):
+            elif any(
+                shared_part(terms, its) >= _COVERED and other.origin != "person"
+                for other, its in same
+            ):
                 settled.remove(one)
         return [*kept, *settled]
 
@@ -355,7 +370,7 @@ def _rules(spoken: Sequence[_Spoken]) -> Iterator[Candidate]:
         and not text.casefold().startswith(_ORDERS)  # which are corrections
         and worth(Sentence(text, "person")) >= _LEAST_WORTH
     ):
-        sure = any(holds_beyond(one) for one in held)
+        sure = any(map(holds_beyond, (*held, text)))
         score = _RULED if sure else WAITS
         for part in packed(held):
             yield Candidate("decision", part, "", score, line=spoken[0].line, origin="person")
