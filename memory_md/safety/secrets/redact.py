@@ -65,6 +65,7 @@ _TURN: Final = regex(r"(?<=[A-Za-z])(?=\d)|(?<=\d)(?=[A-Za-z])")
 _HUMP: Final = regex(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _LETTERS_A_HUMP: Final = 3
 _SHORTEST_SCRAMBLE: Final = 8
+_SURE_SCRAMBLE: Final = 12  # of a token or key, whose names are often short for something
 _VOWEL: Final = regex("[aeiouy]", re.IGNORECASE)
 _DONE: Final = regex(r"[a-z]+(?:ed|ing|able)$")
 
@@ -174,6 +175,8 @@ def _assigned(found: _Found, secret: str) -> bool:
         return is_password(secret, sure=tight, literal=not bare or (upper and tight), bare=bare)
     if is_stand_in(secret) or (bare and any(sign in secret for sign in "([{")):
         return False
+    if len(secret) >= _SURE_SCRAMBLE and _is_scrambled(secret):
+        return True
     return len(secret) >= (8 if tight else 16) and is_random(secret, ids=True)
 
 
@@ -305,4 +308,5 @@ def is_password(value: str, *, sure: bool, literal: bool = False, bare: bool = T
     if "_" in value or "." in value or "/" in value or ":" in value:
         return False
     named = _NAMED.match(value) and not bare
-    return literal and len(value) >= 6 and not _DONE.match(value) and not named
+    is_word = literal and len(value) >= 6 and not _DONE.match(value) and not named
+    return is_word or _is_scrambled(value)
