@@ -193,6 +193,20 @@ def test_what_was_purged_goes_again(learnings: Path, repo: Path, quick: Quick) -
     assert (repo / ".mem/archive.md").read_text(encoding="utf-8") == HEADER + mark
 
 
+@pytest.mark.parametrize("call", [("doctor", "--fix"), ("learnings", "add", "Cats sleep a lot")])
+def test_evidence_of_what_was_purged_goes_again(
+    call: tuple[str, ...], learnings: Path, repo: Path, quick: Quick
+) -> None:
+    said = {"id": QUEUE.id, "at": "2026-02-01T00:00:00Z", "task": "t9", "act": "said"}
+    line = json.dumps({**said, "who": "agent", "quote": QUEUE.text})
+    (repo / ".mem/evidence.jsonl").write_text(f"{line}\n", encoding="utf-8")
+    mark = f"<!-- mem-purged:{purge_mark(QUEUE.text)} -->\n"
+    (repo / ".mem/archive.md").write_text(HEADER + mark, encoding="utf-8")
+    assert codes(quick("doctor", "--json")) == {"purged": True}
+    assert quick(*call).code == 0
+    assert "t9" not in (repo / ".mem/evidence.jsonl").read_text(encoding="utf-8")
+
+
 def edge(source: str) -> Relationship:
     return Relationship("decision_file", source, "a.py", "", "s", f"2026-02-0{len(source)}")
 

@@ -400,6 +400,7 @@ def _in_new_format(
     known = [line for id_ in ids for line in snapshot.evidence.get(id_, ())]
     new = (*old, *known, *change.evidence)
     lines, pushed = evidence_format.with_lines(lines, new, repo.settings.limits.evidence_lines)
+    lines = evidence_format.without_purged(lines, snapshot.purged, (learnings, archive))
     if change.erased:
         ids = [entry.id for entry in change.erased]
         forms = [identity_form(entry.text) for entry in change.erased]

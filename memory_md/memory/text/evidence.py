@@ -23,6 +23,7 @@ from ...base.settings import Settings
 from ...base.undecodable import UNDECODABLE
 from ..model.evidence import Evidence
 from ..rules.confidence import kept, with_evidence
+from ..rules.removed import purge_mark
 from .learnings import Document, Placed
 
 _LONGEST_LINE: Final = 65_536
@@ -208,6 +209,19 @@ def _unquoted(row: Row, forms: Collection[str]) -> Row:
             return row
     line = replace(row[0], quote="", files=(), anchors=())
     return line, encode(line)
+
+
+def without_purged(
+    known: EvidenceLines, purged: Collection[str], documents: Iterable[Document]
+) -> EvidenceLines:
+    """Return the lines without those that quote a purged text and are of no entry any more.
+
+    A branch that heard the text again brings such lines back. `purged` are the marks.
+    """
+    if not purged:
+        return known
+    live = {placed.entry.id for document in documents for placed in document.entries}
+    return without(known, lambda line: line.id not in live and purge_mark(line.quote) in purged)
 
 
 def merged(texts: Iterable[str]) -> str:

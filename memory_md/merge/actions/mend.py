@@ -17,6 +17,7 @@ from ...base.errors import MemError
 from ...doctor.model import Finding
 from ...files import read_bytes
 from ...files import replace as replace_file
+from ...files.layout import EVIDENCE
 from ...git.head import head_of
 from ...git.merge import line_merge, merge_versions
 from ...memory.actions.edit import values_of
@@ -25,6 +26,7 @@ from ...memory.disk.repo import Change, Repo, Snapshot, decode, snapshot_with_ev
 from ...memory.model.entry import Entry, as_written
 from ...memory.rules.removed import purge_mark, was_removed
 from ...memory.text.archive import purge_marks
+from ...memory.text.evidence import without_purged
 from ...memory.text.learnings import Document, Placed, block_text, parse, updated, without
 from ..rules.three_way import merged_entry
 from ..text.merge_files import (
@@ -168,6 +170,7 @@ def _mended(repo: Repo, snapshot: Snapshot, versions: _Versions) -> _Mended:
     learnings = _once(learnings, paths.learnings, events)
     marks = purge_marks(archive.text)
     lines = snapshot.lines and replace(snapshot.lines, unreadable=())
+    lines = lines and without_purged(lines, marks, (learnings, archive))
     after = replace(snapshot, learnings=learnings, archive=archive, purged=marks, lines=lines)
     after = snapshot_with_evidence(after, repo.settings)
     erased = [p for p in purged_again(after.learnings, marks) if not by_person(p)]
@@ -365,6 +368,10 @@ def returned(repo: Repo, snapshot: Snapshot) -> Iterator[Finding]:
     yield from _purged_findings(snapshot.learnings, path, snapshot.purged, archive=False)
     archive = repo.layout.paths.archive
     yield from _purged_findings(snapshot.archive, archive, snapshot.purged, archive=True)
+    lines, documents = snapshot.lines, (snapshot.learnings, snapshot.archive)
+    if lines and without_purged(lines, snapshot.purged, documents) != lines:
+        message = "it quotes what was purged"
+        yield Finding("purged", "warning", EVIDENCE, 0, message, "mem doctor --fix", fixable=True)
 
 
 def _purged_findings(
