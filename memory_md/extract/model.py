@@ -120,7 +120,8 @@ class Extraction(Struct, frozen=True):
     `sources` are (path, format) pairs; `evicted` and `expired` are IDs of entries that left,
     `withdrawn` is what the session of the sources took back.
     `waiting` is how many candidates are in the inbox after it, `skipped` are pairs of a source's
-    path and what was looked at in it and not taken.
+    path and what was looked at in it and not taken. `unkept` says that what was said in one of them
+    could not be kept.
     `prompts` are what a model would be asked, in a dry run, and `model` is what it is called.
     """
 
@@ -137,3 +138,4 @@ class Extraction(Struct, frozen=True):
     withdrawn: tuple[Withdrawal, ...] = ()
     waiting: int = 0
     skipped: tuple[tuple[str, Skipped], ...] = ()
+    unkept: bool = False

@@ -90,7 +90,7 @@ def keep(
     try:
         passages = _without_purged(repo, passages)
     except MemError as fault:
-        return Kept(warnings=(f"what was said is not kept: {fault}",))
+        return Kept(warnings=(f"what was said is not kept: {fault}",), failed=True)
     return keeping.keep(repo.layout, passages, now=now, most_bytes=most, named=named)
 
 

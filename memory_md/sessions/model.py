@@ -85,8 +85,12 @@ class SessionSummary(Struct, frozen=True):
 
 
 class Kept(Struct, frozen=True):
-    """How many passages were added and how many old ones made room, and what went wrong."""
+    """How many passages were added and how many old ones made room, and what went wrong.
+
+    `failed` says that none could be written, so that they are to be kept the next time.
+    """
 
     added: int = 0
     dropped: int = 0
     warnings: tuple[str, ...] = ()
+    failed: bool = False

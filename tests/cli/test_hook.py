@@ -484,6 +484,20 @@ def test_copilots_end_names_no_transcript_and_a_subagents_stop_its_parents(
     assert learned(memory).count("Redis") == 1
 
 
+@pytest.mark.parametrize("agent", ["claude-code", "opencode"])
+def test_what_was_said_is_kept_at_the_next_hook_where_it_could_not_be(
+    agent: str, mem: Mem, memory: Path
+) -> None:
+    database = memory / ".mem/local/sessions.db"
+    database.mkdir(parents=True)
+    assert is_silent(mem("hook", agent, input=payload(agent, "turn", memory)))
+    assert "queue_1" in learned(memory)
+    database.rmdir()
+    assert is_silent(mem("hook", agent, input=payload(agent, "turn", memory)))
+    found = mem("search", "queue_3 drained", "--json").json["results"]
+    assert "session" in {one["kind"] for one in found}
+
+
 def test_messages_count_from_the_last_extraction(mem: Mem, memory: Path) -> None:
     for messages, newest in ((6, 5), (10, 5), (11, 9)):
         given = payload("claude-code", "turn", memory, messages=messages)

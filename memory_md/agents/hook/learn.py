@@ -62,7 +62,8 @@ def _extract(place: Workspace, repo: Repo, moment: Moment, *, llm: bool | None) 
         if moment.kind in (TURN, END):  # what the conversation itself said is no news to it
             ids = [id_ for item in result.items for id_ in (item.id, item.existing_id) if id_]
             session_notes.add_shown(repo.layout, moment.session, ids)
-        session_notes.note_read(repo.layout, moment.session, source, until)
+        if not result.unkept:  # what was said is tried again at the next hook
+            session_notes.note_read(repo.layout, moment.session, source, until)
         session_notes.log(place, repo, moment, _counts(result))
 
 

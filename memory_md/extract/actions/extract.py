@@ -187,6 +187,7 @@ def _together(parts: Sequence[Extraction], session: str, faults: tuple[str, ...]
         model=next((part.model for part in parts if part.model), ""),
         withdrawn=tuple(one for part in parts for one in part.withdrawn),
         skipped=tuple(one for part in parts for one in part.skipped),
+        unkept=any(part.unkept for part in parts),
     )
 
 
@@ -222,12 +223,16 @@ def extract_opened(
         source = "standard input" if opened.path == "-" else opened.path
         told = f"{source}: this session was forgotten with mem forget, so it is not read"
         return Extraction(task, 0.0, (), ((opened.path, opened.format),), warnings=(told,))
+    unkept = False
     if heard:
         name = reading.session or task
         kept = sessions.remember(
             place, repo, heard, session=name, task=task, path=opened.path, weights=reading.weights
         )
-        reading = replace(reading, warnings=(*reading.warnings, *kept.warnings))
+        reading, unkept = (
+            replace(reading, warnings=(*reading.warnings, *kept.warnings)),
+            kept.failed,
+        )
     if copies:
         copies.known.update((key, task) for key in copies.new if key not in copies.known)
         if not isinstance(repo, DryRun):
@@ -246,8 +251,10 @@ def extract_opened(
     )
     found = reading.candidates or reading.refuted or reading.taken_back
     if not (found or reading.relationships or opinion.events):
-        return run.compute(repo.snapshot(with_edges=with_edges))[1]
-    return repo.transact(run.compute, with_edges=with_edges)
+        result = run.compute(repo.snapshot(with_edges=with_edges))[1]
+    else:
+        result = repo.transact(run.compute, with_edges=with_edges)
+    return replace(result, unkept=unkept)
 
 
 _SKIPPED_CHARS: Final = 300

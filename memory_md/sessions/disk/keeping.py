@@ -75,7 +75,7 @@ def keep(
     try:
         (added, dropped), warnings = database.write(layout, work)
     except MemError as fault:
-        return Kept(warnings=(f"what was said is not kept: {fault}",))
+        return Kept(warnings=(f"what was said is not kept: {fault}",), failed=True)
     return Kept(added, dropped, warnings)
 
 
