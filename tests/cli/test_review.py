@@ -296,6 +296,22 @@ def test_a_shared_inbox_lies_where_git_sees_it(repo: Path, quick: Quick) -> None
     assert waiting(quick) == []
 
 
+@pytest.mark.parametrize("decision", ["--approve", "--reject"])
+def test_a_decision_that_could_not_write_the_inbox_ends_well_the_second_time(
+    repo: Path, quick: Quick, decision: str
+) -> None:
+    (item,) = extract(quick, "a", HANGS)
+    extract(quick, "b", SKIPS)
+    inbox = repo / ".mem/local/inbox.jsonl"
+    waited = inbox.read_bytes()
+    assert quick("review", decision, item["id"]).code == 0
+    decided, left = tree_of(repo), inbox.read_bytes()
+    inbox.write_bytes(waited)
+    ran = quick("review", decision, item["id"])
+    assert (ran.code, item["id"] in ran.stdout) == (0, True)
+    assert (tree_of(repo), inbox.read_bytes()) == (decided, left)
+
+
 def test_what_waited_before_the_inbox_was_shared_moves_to_it(repo: Path, quick: Quick) -> None:
     extract(quick, "a", HANGS)
     (repo / ".mem/config.yaml").write_text("inbox: {share: true}\n", encoding="utf-8")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import cast
 
 import pytest
 
@@ -99,6 +100,21 @@ def test_a_growing_session_takes_back_what_it_refutes(repo: Path, mem: Mem, log:
     assert gone["archived"]["reason"] == "withdrawn: its session took it back"
     said = mem("why", old["id"]).stdout
     assert f"withdrawn in task {SESSION}: its session took it back" in said
+
+
+def test_half_a_withdrawal_is_finished_and_told_once(repo: Path, quick: Quick, log: Path) -> None:
+    quick("extract", grown(log, TLS))
+    before = tree_of(repo, local=True)
+    quick("extract", grown(log, TLS, NO, PROXY))
+    evidence = (repo / ".mem/evidence.jsonl").read_text(encoding="utf-8")
+    assert evidence.count('"withdrawn"') == 1
+    for name in before.keys() - {".mem/evidence.jsonl"}:  # it is written first
+        (repo / name).write_bytes(cast(bytes, before[name]))
+    (repo / ".mem/archive.md").unlink()
+    quick("extract", log)
+    assert listed(quick) == [PROXY]
+    evidence = (repo / ".mem/evidence.jsonl").read_text(encoding="utf-8")
+    assert evidence.count('"withdrawn"') == 1
 
 
 def test_it_is_told_once_and_again_changes_nothing(repo: Path, quick: Quick, log: Path) -> None:

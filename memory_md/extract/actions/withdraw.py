@@ -14,7 +14,7 @@ from ...memory.disk.repo import Repo, Snapshot, snapshot_with_evidence
 from ...memory.model.entry import RETRACTED, WITHDRAWN, Archived, Entry
 from ...memory.model.evidence import Evidence
 from ...memory.model.pending import Pending
-from ...memory.rules.confidence import in_turn
+from ...memory.rules.confidence import once
 from ...memory.text.archive import with_moved
 from ...safety.secrets.redact import redact
 from ..model import Outcome, Source, Withdrawal
@@ -46,7 +46,7 @@ class Withdrawn(Struct, frozen=True):
     def evidence(self, known: Evidence) -> tuple[Evidence, ...]:
         """One line for each that left; `known` is what holds for the whole source."""
         return tuple(
-            in_turn(
+            once(
                 replace(
                     known,
                     id=one.entry.id,

@@ -15,7 +15,7 @@ from ...safety.secrets.redact import redact
 from ..disk.repo import Change, Repo, Snapshot
 from ..model.entry import Entry, free_id, headline
 from ..model.evidence import BY_A_PERSON, Evidence
-from ..rules.confidence import as_evidence, contradiction, in_turn, with_evidence
+from ..rules.confidence import as_evidence, contradiction, in_turn, once, with_evidence
 from ..rules.removed import purge_mark
 from ..text.archive import moved_line, without_purge_mark
 from ..text.learnings import (
@@ -249,10 +249,7 @@ def act_of(
 ) -> Evidence:
     """Return the line of evidence for what a person does to an entry."""
     line = Evidence(entry.id, place.instant, "", act, "person", conf=conf)
-    known = snapshot.evidence.get(entry.id, ())
-    last = max(known, key=lambda one: one.at, default=line)
-    # A command that was killed may have written it already.
-    return last if replace(last, at=line.at) == line else in_turn(line, known)
+    return once(line, snapshot.evidence.get(entry.id, ()))
 
 
 def _with_warnings(listing: Listing, warnings: Sequence[str], text: str) -> Listing:

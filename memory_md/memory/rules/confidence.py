@@ -137,6 +137,15 @@ def in_turn(line: Evidence, known: Iterable[Evidence]) -> Evidence:
     return line
 
 
+def once(line: Evidence, known: Sequence[Evidence]) -> Evidence:
+    """Return a new line in its turn, or the newest that is known where it says the same.
+
+    A command that was killed may have written it already.
+    """
+    last = max(known, key=lambda one: one.at, default=line)
+    return last if replace(last, at=line.at) == line else in_turn(line, known)
+
+
 def contradiction(
     old: Entry, by: str, at: str, task: str, who: str, *, is_sure: bool = False
 ) -> Evidence:

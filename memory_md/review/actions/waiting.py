@@ -1,6 +1,6 @@
 """`mem review`: list what waits in the inbox, approve it, reject it."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -49,8 +49,10 @@ def approve(place: Workspace, ids: Sequence[str]) -> Reviewed:
     harmful: list[Entry] = []
 
     def compute(snapshot: Snapshot) -> tuple[Change, tuple[list[Pending], list[str]]]:
-        everyone = _chosen(snapshot, ids)
-        harmful_by_id = _harmful(_entries(snapshot)[0])
+        live = _entries(snapshot)[0]
+        done = _settled(snapshot, live)
+        everyone = _chosen(snapshot, ids, done)
+        harmful_by_id = _harmful(live)
         chosen = [one for one in everyone if one.id not in harmful_by_id]
         harmful[:] = [harmful_by_id[one.id] for one in everyone if one.id in harmful_by_id]
         out = _retracted([one for one in chosen if one.retracts], place, repo, snapshot)
@@ -60,7 +62,7 @@ def approve(place: Workspace, ids: Sequence[str]) -> Reviewed:
         additions.evidence += out.evidence
         near = _neighbours(repo.settings, dict(additions.live))
         for one in chosen:
-            if not one.retracts:
+            if not one.retracts and one.id not in done:
                 _take(additions, near, one)
         event = {"at": place.instant, "event": "learning.edited", "reason": "approved"}
         additions.events += [{**event, "id": entry.id} for entry in harmful]
@@ -102,13 +104,15 @@ def reject(place: Workspace, ids: Sequence[str]) -> Reviewed:
     repo = place.memory()
 
     def compute(snapshot: Snapshot) -> tuple[Change, list[Pending]]:
-        chosen = _chosen(snapshot, ids)
         live = snapshot.learnings.by_id()
+        done = _settled(snapshot, _entries(snapshot)[1])
+        chosen = _chosen(snapshot, ids, done)
+        new = [one for one in chosen if one.id not in done]
         leaving = [one.id for one in chosen if one.id in live]
         why = Archived("removed", place.today, _REJECTED)
         rejected = [
             archive_format.as_archived(snapshot.archive, _entry_of(one, one.id, place), why)
-            for one in chosen
+            for one in new
         ]
         path = repo.layout.paths.archive
         known = snapshot.archive.by_id()
@@ -121,7 +125,7 @@ def reject(place: Workspace, ids: Sequence[str]) -> Reviewed:
             archive=archive_format.with_added(archive, lines, path),
             evidence=tuple(
                 line
-                for one, entry in zip(chosen, rejected, strict=True)
+                for one, entry in zip(new, rejected, strict=True)
                 for line in (
                     *([] if entry.id in live else [one.evidence(entry.id)]),
                     act_of(place, snapshot, entry, "withdrawn"),
@@ -168,9 +172,19 @@ def _without(snapshot: Snapshot, chosen: Sequence[Pending]) -> dict[str, Pending
     return {id_: one for id_, one in snapshot.waiting.items() if id_ not in ids}
 
 
-def _chosen(snapshot: Snapshot, ids: Sequence[str]) -> list[Pending]:
-    """The candidates whose IDs begin so, each once. Raises NotFoundError, UsageError."""
+def _settled(snapshot: Snapshot, entries: Collection[str]) -> dict[str, Pending]:
+    """Return what a decision that became one of these entries could not take out of the inbox."""
     waiting = _waiting(snapshot)
+    return {
+        id_: one for id_, one in snapshot.waiting.items() if id_ in entries and id_ not in waiting
+    }
+
+
+def _chosen(
+    snapshot: Snapshot, ids: Sequence[str], settled: Mapping[str, Pending]
+) -> list[Pending]:
+    """The candidates whose IDs begin so, each once. Raises NotFoundError, UsageError."""
+    waiting = {**settled, **_waiting(snapshot)}
     chosen: dict[str, Pending] = {}
     for prefix in ids:
         found = [id_ for id_ in waiting if prefix and id_.startswith(prefix.lower())]
