@@ -189,7 +189,7 @@ def test_the_day_does_not_go_back() -> None:
 
 @pytest.mark.parametrize(("most", "tasks"), [(5, ("old", "new")), (1, ("old",))])
 def test_so_many_tasks_are_kept(most: int, tasks: tuple[str, ...]) -> None:
-    made = verdict(known(entry()), settings=replace(SETTINGS, limits=Limits(tasks=most)))
+    made = verdict(known(entry()), settings=replace(SETTINGS, limits=Limits(evidence_lines=most)))
     assert made.entry is not None
     assert made.entry.tasks == tasks
 
