@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from msgspec import Struct, field
@@ -103,14 +103,14 @@ def _add_or_confirm(
     if live:
         entry = vouch_for(live.entry)
         entry = replace(entry, pinned=wanted.pinned or entry.pinned)
-        _check_pins(repo, snapshot, [entry] if wanted.pinned else [])
+        _check_pins(repo, snapshot, [entry])
         return _updates(place, repo, snapshot, {id_: entry}, "confirmed"), (id_, ())
     archived = snapshot.archive.by_id().get(id_)
     entry = vouch_for(
         replace(archived.entry, archived=None) if archived else replace(wanted, id=id_)
     )
     entry = replace(entry, pinned=wanted.pinned)
-    _check_pins(repo, snapshot, [entry] if wanted.pinned else [])
+    _check_pins(repo, snapshot, [entry])
     additions = Additions.to(place, repo, snapshot)
     additions.add(entry, act_of(place, snapshot, entry, "confirmed"), "added")
     _meet_others(additions, entry, holds)
@@ -335,9 +335,7 @@ def reset(place: Workspace, ids: Sequence[str]) -> Listing:
 
 def pin(place: Workspace, ids: Sequence[str]) -> Listing:
     """Show these entries before all others, and never take them out."""
-    return _change_each(
-        place, ids, lambda entry: replace(entry, pinned=True), "pinned", checks_pins=True
-    )
+    return _change_each(place, ids, lambda entry: replace(entry, pinned=True), "pinned")
 
 
 def unpin(place: Workspace, ids: Sequence[str]) -> Listing:
@@ -346,29 +344,24 @@ def unpin(place: Workspace, ids: Sequence[str]) -> Listing:
 
 
 def _change_each(
-    place: Workspace,
-    ids: Sequence[str],
-    change: Callable[[Entry], Entry],
-    reason: str,
-    *,
-    checks_pins: bool = False,
+    place: Workspace, ids: Sequence[str], change: Callable[[Entry], Entry], reason: str
 ) -> Listing:
     repo = place.memory()
 
     def compute(snapshot: Snapshot) -> tuple[Change, list[str]]:
         placed = [find_live(repo, snapshot, id_) for id_ in ids]
         changes = {p.entry.id: change(p.entry) for p in placed}
-        if checks_pins:
-            _check_pins(repo, snapshot, list(changes.values()))
+        _check_pins(repo, snapshot, changes.values())
         done = list(dict.fromkeys(p.entry.id for p in placed))
         return _updates(place, repo, snapshot, changes, reason), done
 
     return entries_now(repo, repo.transact(compute))
 
 
-def _check_pins(repo: Repo, snapshot: Snapshot, wanted: Sequence[Entry]) -> None:
+def _check_pins(repo: Repo, snapshot: Snapshot, changed: Iterable[Entry]) -> None:
+    """Raise RefusedError where these entries, as they become, make too many that are pinned."""
     pinned = [p.entry for p in snapshot.learnings.entries if p.entry.pinned]
-    more = {entry.id for entry in wanted} - {entry.id for entry in pinned}
+    more = {entry.id for entry in changed if entry.pinned} - {entry.id for entry in pinned}
     most = repo.settings.limits.pins
     if more and len(pinned) + len(more) > most:
         raise RefusedError(
