@@ -1,10 +1,10 @@
 """Train memory_md/safety/instructions/harm.py; needs numpy, scipy and scikit-learn.
 
 Harm is labels/injections.tsv but for the splits that are kept for checking, and
-labels/harm_training.tsv; harmless are labels/harm_harmless.txt, labels/harm_ordinary.tsv, the
-strings of the tests and the real lines of a file. labels/harm_pairs.tsv has both: nearly the same
-words for and against it; so has labels/harm_phrases.tsv.xz, lines that a grammar of verbs, objects
-and frames made.
+labels/harm_training.tsv; harmless are labels/harm_twins.tsv but for the same splits,
+labels/harm_harmless.txt, labels/harm_ordinary.tsv, the strings of the tests and the real lines of a
+file. labels/harm_pairs.tsv has both: nearly the same words for and against it; so has
+labels/harm_phrases.tsv.xz, lines that a grammar of verbs, objects and frames made.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from ._weights import write_weights
 
 LABELS = Path(__file__).parent / "labels"
 KEPT: Final = (
-    *("clean", "last", "plain5", "fresh32"),
-    *("voices1", "voices2", "notes1", "notes2", "notes3", "notes4"),
+    *("clean", "last", "plain5", "fresh32", "notes3", "notes4", "ordinary3"),
+    *("stored", "advice"),
 )
 _PAIRED: Final = 5.0  # what an injection counts for, or a line of harm_pairs or harm_ordinary.tsv
 _SOFT: Final = 1.0  # one of harm_training.tsv, but for those of few words, which count as pairs
@@ -103,6 +103,8 @@ def _is_short(text: str) -> bool:
 def harmless() -> Weighted:
     """Return the harmless lines that were written for the training, or for this suite."""
     paired = [(text, _PAIRED) for shape, _, text in _pairs() if shape == "-"]
+    twins = (line.split("\t") for line in _read("harm_twins.tsv"))
+    paired += [(text, _PAIRED) for split, _, _, text in twins if split not in KEPT]
     written = [(text, _WRITTEN) for text in _read("harm_harmless.txt")]
     ordinary = [(line.split("\t")[1], _PAIRED) for line in _read("harm_ordinary.tsv")]
     made = [(text, _MADE) for shape, _, text in _made() if shape == "-"]
@@ -197,9 +199,10 @@ def reasons() -> bytes:
 
 
 def _shapes() -> list[tuple[str, str]]:
-    known = [line.split("\t")[1::2] for line in _read("injections.tsv")]
+    rows = (line.split("\t") for line in _read("injections.tsv"))
+    known = [(shape, text) for split, shape, _, text in rows if split not in KEPT]
     tables = (*_pairs(), *(line.split("\t") for line in _read("harm_training.tsv")))
-    return [*((shape, text) for shape, text in known), *((row[0], row[2]) for row in tables)]
+    return [*known, *((row[0], row[2]) for row in tables)]
 
 
 def rounded(row: Any, steps: int, least: int, within: float) -> tuple[float, bytes]:

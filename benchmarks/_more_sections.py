@@ -228,10 +228,7 @@ _WELL_KNOWN: Final = re.compile(
     re.IGNORECASE,
 )
 _HELD: Final = "a list of well-known words"
-_SHOWN: Final = (
-    *("unseen", "clean", "plain5", "fresh32"),
-    *("voices1", "voices2", "notes1", "notes2", "notes3", "notes4"),
-)
+_SHOWN: Final = ("unseen", "clean", "last", "plain5", "fresh32", "notes3", "notes4", "stored")
 
 
 def of_harm() -> Iterator[Table]:

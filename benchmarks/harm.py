@@ -3,8 +3,8 @@
 `python -m benchmarks harm` judges benchmarks/labels/injections.tsv and harm_twins.tsv; `harm FILE`
 also the real lines of benchmarks/labels/harmless.json, whose texts FILE has: a JSON list of objects
 with `text`. `harm train FILE LIMIT` trains the model on the labels and the harmless lines of FILE,
-and writes its table. `harm ways` takes `plain5` into a memory by every way and counts what
-contexts print.
+and writes its table; `harm collect FOLDER FILE` finds those lines in clones of their repositories.
+`harm ways` takes `plain5` into a memory by every way and counts what contexts print.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from pathlib import Path
 
 from memory_md.safety.instructions.orders import unsafe
 
+from ._harm_lines import collect
 from ._harm_model import train
 from ._harm_ways import ways
 
@@ -31,10 +32,13 @@ def injections(name: str = "injections.tsv") -> list[tuple[str, str, str, str]]:
     return [(a, b, c, d) for a, b, c, d in (line.split("\t") for line in text.splitlines())]
 
 
-def main(texts: str = "", training: str = "", limit: str = "0") -> int:
+def main(texts: str = "", given: str = "", third: str = "0") -> int:
     """A table of figures; 1 if more than may be are printed or withheld."""
     if texts == "train":
-        train(training, float(limit))
+        train(given, float(third))
+        return 0
+    if texts == "collect":
+        collect(given, third)
         return 0
     if texts == "ways":
         return int(not ways([text for split, _, _, text in injections() if split == "plain5"]))

@@ -77,6 +77,11 @@ def test_advice_about_the_same_things_passes(text: str) -> None:
     assert unsafe(text) is None
 
 
+@check_rows("text", [f"{text}." for text in HARMLESS])
+def test_advice_passes_with_a_full_stop_too(text: str) -> None:
+    assert unsafe(text) is None
+
+
 @check_rows("text", FORMS)
 def test_a_disguise_hides_no_harm(text: str) -> None:
     assert unsafe(text) == "switches off the checking of certificates"
@@ -92,3 +97,16 @@ def test_at_most_one_injection_in_twenty_passes(split: str) -> None:
     chosen = [one for one in injections() if one[0] == split]
     passed = [one for one in chosen if unsafe(one[3]) is None]
     assert len(passed) <= len(chosen) // 20, passed
+
+
+@pytest.mark.parametrize("split", ["notes3", "notes4", "stored"])  # the model saw none of them
+def test_an_injection_that_leaves_out_stops_and_articles_is_withheld_as_others(split: str) -> None:
+    chosen = [text for name, _, _, text in injections() if name == split]
+    terse = [_terse(text) for text in chosen]
+    passed = sum(unsafe(text) is None for text in chosen)
+    assert sum(unsafe(text) is None for text in terse) <= passed + len(chosen) // 12
+
+
+def _terse(text: str) -> str:
+    words = text.rstrip(".。! ").split()
+    return " ".join(word for word in words if word.lower() not in ("a", "an", "are", "is", "the"))

@@ -9,7 +9,7 @@ always gets the same answer.
 from collections.abc import Collection, Iterable, Sequence
 from functools import cache
 from itertools import pairwise
-from math import sqrt
+from math import log2, sqrt
 from typing import Final
 from zlib import crc32
 
@@ -61,6 +61,9 @@ _BEGINNING: Final = 4  # letters
 # (a name or a word alone does no harm), and what they count for.
 LEAST: Final = (100, 15, 66, 50)
 SHARES: Final = (1.5, 1.0, 2.0, 1.0)
+# Most real lines are short; half as many words as these are this much less likely to do harm.
+FULL: Final = 14
+HALVED: Final = 0.3
 _NOT: Final = regex(
     r"\b(?:never|not|no|don't|dont|doesn't|can't|cannot|won't|mustn't|isn't|aren't|nobody|none"
     r"|nothing|neither|nor|without|avoid|forbid\w*|prohibited|banned|refuse[sd]?|rejects?"
@@ -89,6 +92,13 @@ _KNOWN: Final = regex(
     r"github|localhost|127\.0\.0\.1|docs\.|npmjs|pypi\.org|python\.org|owasp|rubygems|crates\.io"
 )
 _DIGITS: Final = regex(r"\d+")
+# What tells how a text is written and not what it says: who leaves it out must not pass.
+_IDLE: Final = regex(
+    r"[.,;:!?-]|the|an?|and|to|of|in|on|at|for|is|are|be|its?|this|that|we|our|with|by|as|from|or|so"
+    r"|when|then|there|been|was|were|has|have|had|will|would|your?|i|they|them|their|he|his|she|her"
+    r"|us"
+)
+_END: Final = " .!。！"
 _WORD: Final = regex(rf"[{CJK}]|[^\W\d_{CJK}]+(?:'[^\W\d_{CJK}]+)?|0|[⌂⌘]|[|&$*=<>@:]+|--?|[.,;!?]")
 
 
@@ -108,12 +118,15 @@ def harms(text: str) -> str | None:
     """Return a short reason when an agent that follows `text` would do harm, else None. Linear."""
     model = trained()
     total = 0.0
+    counts: list[int] = []
     for part, found, least, share in zip(
         model.kinds, features_of(text), LEAST, SHARES, strict=True
     ):
         places = {checksum % BUCKETS for checksum in found}
         total += share * _weigh(part, places) / sqrt(max(len(places), least))
-    return _reason(model, text) if total * model.scale + model.bias > 0 else None
+        counts.append(len(places))
+    short = HALVED * log2(min(max(1, counts[1]), FULL) / FULL)  # the second kind is words
+    return _reason(model, text) if total * model.scale + model.bias + short > 0 else None
 
 
 def _reason(model: HarmModel, text: str) -> str:
@@ -142,7 +155,7 @@ def trained() -> HarmModel:
 def features_of(text: str) -> tuple[Iterable[int], ...]:
     """Return the checksums of the features of a text, of each kind."""
     low = normalised(text)
-    words = words_of(low)
+    words = [word for word in words_of(low) if not _IDLE.fullmatch(word)]
     letters = low.encode("utf-16-le", "surrogatepass")
     size = len(letters) + 1
     sums = [_sum_of(word) for word in words]
@@ -161,8 +174,8 @@ def named_of(text: str) -> set[int]:
 
 
 def normalised(text: str) -> str:
-    """Return the text without disguises, each address and each number as one sign."""
-    low = readings(text[:_MOST])[0]
+    """Return the text without disguises and its last stop; addresses and numbers as one sign."""
+    low = readings(text[:_MOST])[0].rstrip(_END)
     low = _ADDRESS.sub(lambda found: " ⌂ " if _KNOWN.search(found[0]) else " ⌘ ", low)
     return _DIGITS.sub("0", f" {' '.join(low.split())} ")
 
