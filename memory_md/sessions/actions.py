@@ -21,7 +21,7 @@ from ..memory.rules.removed import purge_mark
 from ..memory.text.archive import purge_marks
 from .chunking import sentences
 from .disk import database, forgotten, search
-from .model import Kept, Passage, SessionMatches, SessionSummary
+from .model import FoundSession, Kept, Passage, SessionMatches, SessionSummary
 
 if TYPE_CHECKING:
     from ..memory.actions.entries import Listing
@@ -155,6 +155,13 @@ def find(
     telling = dict(zip(asked.terms, asked.telling, strict=True))
     weights = {term: weight * telling[term] for term, weight in found.weights.items()}
     return replace(found, weights=weights)
+
+
+def with_conversation(repo: Repo, found: FoundSession, *, most: int) -> FoundSession:
+    """The session with all that was said in it, if these are no more passages."""
+    with contextlib.suppress(MemError):  # the search said so already
+        return replace(found, conversation=search.conversation(repo.layout, found, most=most))
+    return found
 
 
 def sessions_of(repo: Repo) -> list[dict[str, str | int]]:

@@ -50,7 +50,8 @@ class FoundSession(Struct, frozen=True):
     """A session and its best passages, best first.
 
     `score` is BM25 of the session as one document, in which a term counts once a passage; `at` is
-    the time of its newest passage.
+    the time of its newest passage. `conversation` are all passages in their order, if these were
+    asked for; a session that was kept later has a higher `number`.
     """
 
     session: str
@@ -59,6 +60,8 @@ class FoundSession(Struct, frozen=True):
     at: str
     score: float
     passages: tuple[FoundPassage, ...]
+    conversation: tuple[Passage, ...] = ()
+    number: int = 0
 
 
 class SessionMatches(Struct, frozen=True):

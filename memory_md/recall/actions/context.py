@@ -339,6 +339,7 @@ def _quotes(
     goes_on: bool,
 ) -> tuple[list[BlockLine], frozenset[str]]:
     """Return the lines that quote sessions, and the IDs of entries that give way to them."""
+    from ..rules.conversations import told_turns
     from ..rules.quotes import named_in, quote_lines, quotes_of, stand_out, without_contradicted
     from ..rules.telling_sentences import telling_sentences
 
@@ -347,7 +348,13 @@ def _quotes(
     clear = without_contradicted(task.sessions, reading.entries)
     about = task.focus.words if task.focus else ""
     telling = () if goes_on else telling_sentences(clear, about, task.weights)
-    quotes = quotes_of(sessions if stand_out(clear) else (), telling, today, task=about)
+    quotes = quotes_of(
+        sessions if stand_out(clear) else (),
+        telling,
+        today,
+        task=about,
+        told_turns=told_turns(without_contradicted(task.talks, reading.entries)),
+    )
     there = status_of_files(reading.layout or repo.layout, named_in(one.text for one in quotes))
     return quote_lines(quotes, reading.entries, beside, exists=there.exists)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Mapping, Sequence
+from itertools import product
 from os.path import relpath
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -26,7 +27,8 @@ _TITLES: Final = 6  # times that the words of a spec's title count
 class ContextTask(Struct, frozen=True):
     """What a block is for, the lines that diary and call graph add or withhold, and warnings.
 
-    `weights` say what each term of it weighs among what was said in the `sessions`.
+    `weights` say what each term of it weighs among what was said in the `sessions`. `talks` are
+    the conversations about little else than the files that were given, the newest first.
     """
 
     focus: Focus | None = None
@@ -35,6 +37,7 @@ class ContextTask(Struct, frozen=True):
     warnings: tuple[str, ...] = ()
     sessions: tuple[FoundSession, ...] = ()
     weights: Mapping[str, float] = field(default_factory=dict)
+    talks: tuple[FoundSession, ...] = ()
 
 
 NO_TASK: Final = ContextTask()
@@ -92,13 +95,17 @@ def task_of(
         lines += together_lines(repo, paths)
         focus = replace(focus, neighbours=neighbours(repo, paths))
     sessions: tuple[FoundSession, ...] = ()
+    talks: tuple[FoundSession, ...] = ()
     weights: Mapping[str, float] = {}
     if focus:
         searched = _search_sessions(repos, focus)
+        talks = _talks(repos, focus, searched) if focus.given else ()
         sessions, weights = searched.sessions, searched.weights
         warnings += searched.warnings
         focus = replace(focus, spread=searched.spread)
-    return ContextTask(focus, tuple(lines), tuple(left_out), tuple(warnings), sessions, weights)
+    return ContextTask(
+        focus, tuple(lines), tuple(left_out), tuple(warnings), sessions, weights, talks
+    )
 
 
 def _search_sessions(repos: Sequence[Repo], focus: Focus) -> SessionMatches:
@@ -112,12 +119,41 @@ def _search_sessions(repos: Sequence[Repo], focus: Focus) -> SessionMatches:
         for repo in repos
     ]
     found = [session for one in searched for session in one.sessions]
+    found.sort(key=lambda one: -one.score)
     return SessionMatches(
-        tuple(sorted(found, key=lambda one: -one.score)),
+        tuple(found),
         tuple(line for one in searched for line in one.warnings),
         next((one.spread for one in searched if one.spread), {}),
         next((one.weights for one in searched if one.sessions), {}),
     )
+
+
+def _talks(
+    repos: Sequence[Repo], focus: Focus, searched: SessionMatches
+) -> tuple[FoundSession, ...]:
+    """Return the conversations about the matter of the task and little else, the newest first."""
+    from ...sessions.actions import find, with_conversation
+    from ..rules.conversations import (
+        MOST_PASSAGES,
+        is_clear,
+        is_talk,
+        likely,
+        of_one_matter,
+        spoken,
+    )
+
+    for one, repo in product(likely(searched.sessions), repos):
+        first = with_conversation(repo, one, most=MOST_PASSAGES)
+        if not is_talk(first):
+            continue
+        named = [_seen_from(repo, repos[0], f.path) for f in focus.files if not f.glob]
+        like = of_one_matter(find(repo, spoken(first), named).sessions)
+        alike = {other.session for other in like}
+        others = [other for other in searched.sessions if other.session not in alike]
+        if is_clear(first, others, searched.weights):
+            talks = (with_conversation(repo, other, most=MOST_PASSAGES) for other in like)
+            return tuple(filter(is_talk, talks))
+    return ()
 
 
 def _seen_from(repo: Repo, nearest: Repo, path: str) -> str:

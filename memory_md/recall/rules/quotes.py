@@ -21,9 +21,10 @@ from ...memory.rules.named_files import is_stale, named_paths
 from ...memory.rules.withheld import Exists
 from ...safety.instructions.orders import gives_orders
 from ...safety.sanitize import clean_line
-from ...sessions.model import FoundPassage, FoundSession
+from ...sessions.model import FoundPassage, FoundSession, Passage
 from ...terms.search_query import content_terms, shared_part
 from ..model.block import EARLIER, BlockLine
+from .conversations import ToldTurn
 from .opposites import contradict, is_alike
 from .score import WORDS, recency_of
 from .telling_sentences import Telling
@@ -148,6 +149,7 @@ def quotes_of(
     today: date | None = None,
     *,
     task: str = "",
+    told_turns: Iterable[ToldTurn] = (),
 ) -> list[Quote]:
     """Return what settles something in the first session, and the best of what is `telling`.
 
@@ -164,8 +166,12 @@ def quotes_of(
             if identity_form(one.text) not in said
             and (not rank or any(_is_one_matter(one, other) for other in first))
         ]
+    for one in told_turns:
+        quote = _quote(one.session, one.passage, one.text, one.worth, today)
+        if quote and not any(_is_one_matter(other, quote) for other in settled):
+            settled.append(quote)
     quotes = (
-        _quote(one.session, one.found, one.text, one.worth, today)
+        _quote(one.session, one.found.passage, one.text, one.worth, today)
         for one in sorted(telling, key=lambda one: -one.worth)
     )
     return [*settled, *_without_repeats([one for one in quotes if one], settled)]
@@ -273,21 +279,21 @@ def _is_older(entry: Entry, day: int) -> bool:
 def _of_session(session: FoundSession, today: date | None) -> Iterator[Quote]:
     """Yield the passages that settle something as lines, the most telling first."""
     for found in sorted(filter(_is_decision, session.passages), key=_worth, reverse=True):
-        if quote := _quote(session, found, _cut(found.passage.text), _worth(found), today):
+        if quote := _quote(session, found.passage, _cut(found.passage.text), _worth(found), today):
             yield quote
 
 
 def _quote(
-    session: FoundSession, found: FoundPassage, text: str, worth: float, today: date | None
+    session: FoundSession, passage: Passage, text: str, worth: float, today: date | None
 ) -> Quote | None:
     """Return these words of a passage as a quote; None where they say little or give orders."""
     text = _shown(text)
     terms = content_terms(text)
     if len(terms) < _LEAST_TERMS or gives_orders(Entry("", "note", text)):
         return None
-    at = (found.passage.at or session.at)[:10]
+    at = (passage.at or session.at)[:10]
     day = date.fromisoformat(at).toordinal() if _DAY.fullmatch(at) else 0
-    who = _SPEAKERS[found.passage.speaker]
+    who = _SPEAKERS[passage.speaker]
     parts = {"sessions": round(WORDS * worth, 4), "recency": recency_of(day, today)}
     words = f'{at}, {who}: "{text}"' if at else f'{who}: "{text}"'
     score = round(sum(parts.values()), 4)

@@ -251,25 +251,14 @@ class _Search:
         if not passages:
             return None
         session, task, source, at = map(str, row)
-        return FoundSession(session, task, source, at, round(score, 4), tuple(passages))
+        return FoundSession(
+            session, task, source, at, round(score, 4), tuple(passages), number=number
+        )
 
     def _found_passage(
         self, row: tuple[Any, ...], terms: set[int], session: tuple[str, ...]
     ) -> FoundPassage:
-        _, message, turn, at, speaker, text, files, weight, length, line = row
-        passage = Passage(
-            session=session[0],
-            speaker="person" if speaker == "person" else "agent",
-            text=text,
-            source=session[2],
-            turn=turn,
-            at=at,
-            message=message,
-            files=files_of(files),
-            weight=weight,
-            task=session[1],
-            line=line,
-        )
+        passage, length = _passage(row, session), row[8]
         weighed = self._sum(terms)
         damp = _K1 * (1 - _B + _B * length / self._short)
         words = self._query.words
@@ -283,8 +272,41 @@ class _Search:
         )
 
 
+def _passage(row: tuple[Any, ...], session: tuple[str, ...]) -> Passage:
+    """The passage of a row of `_VALUES`, said in the session of this name, task and source."""
+    _, message, turn, at, speaker, text, files, weight, _, line = row
+    return Passage(
+        session=session[0],
+        speaker="person" if speaker == "person" else "agent",
+        text=text,
+        source=session[2],
+        turn=turn,
+        at=at,
+        message=message,
+        files=files_of(files),
+        weight=weight,
+        task=session[1],
+        line=line,
+    )
+
+
 def _rareness(count: int, total: int) -> float:
     return math.log(1 + (total - count + 0.5) / (count + 0.5))
+
+
+def conversation(layout: Layout, found: FoundSession, *, most: int) -> tuple[Passage, ...]:
+    """All passages of a session in their order, none where it has more. Raises MemError."""
+    with database.reading(layout) as db:
+        if db is None:
+            return ()
+        asked = "SELECT number FROM sessions WHERE session = ? AND passages <= ?"
+        row = db.execute(asked, (found.session, most)).fetchone()
+        if row is None:
+            return ()
+        span = (database.first_id(row[0]), database.last_id(row[0]))
+        asked = f"SELECT {_VALUES} FROM passages WHERE id BETWEEN ? AND ? ORDER BY id"
+        own = (found.session, found.task, found.source)
+        return tuple(_passage(one, own) for one in db.execute(asked, span))
 
 
 def session_named(layout: Layout, name: str) -> SessionSummary | None:
