@@ -55,16 +55,12 @@ def of_decisions() -> Iterator[Table]:
     kept, rows = decisions.measure(*given)
     chats = len(given[1])
     for kind, found in rows.items():
-        values = {_NAMES.get(name, name): [row[name] for row in found] for name in found[0]}
-        told = {name: sum(v >= decisions.TOLD for v in some) for name, some in values.items()}
         least = len(found) - 1 if kind == "commits" else len(found)
-        yield Table(
-            f"Decided in {kind}",
-            [
-                Row("decisions told", len(found), told, "count", must=least, head=True),
-                Row("words of the decision that are told", len(found), _means(values)),
-            ],
-        )
+        yield _told(f"Decided in {kind}", found, least)
+    for lot in (1, 2):
+        tasks, decoys = decisions.written(lot)
+        for kind, found in decisions.measure(tasks, decoys)[1].items():
+            yield _told(f"Decided in {kind}, lot {lot} written for this", found)
     yield Table(
         "Chats in which nothing was decided",
         [
@@ -77,6 +73,19 @@ def of_decisions() -> Iterator[Table]:
                 must=40,
                 head=True,
             )
+        ],
+    )
+
+
+def _told(title: str, found: Sequence[Mapping[str, float]], must: int | None = None) -> Table:
+    """Return the table of how much of each decision was told, each way a column."""
+    values = {_NAMES.get(name, name): [row[name] for row in found] for name in found[0]}
+    told = {name: sum(v >= decisions.TOLD for v in some) for name, some in values.items()}
+    return Table(
+        title,
+        [
+            Row("decisions told", len(found), told, "count", must=must, head=True),
+            Row("words of the decision that are told", len(found), _means(values)),
         ],
     )
 
