@@ -9,6 +9,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Final
+from unicodedata import normalize
 
 from msgspec import Struct, field
 
@@ -76,11 +77,20 @@ class SourceSymbols(Struct, dict=True):
                 self.hashes[name] = digest
         if name not in self.hashes:
             last = name.rpartition(".")[2]
-            same = (self.defined or {}).get(name) if last in self.text else None
+            same = (self.defined or {}).get(name) if self._may_define(last) else None
             if same is None and last in self.text and self.defined is None:
                 return NAME_ONLY if _has_word(self.text, name) else ""
             self.hashes[name] = hash_of(self.language, self._lines, same) if same else ""
         return self.hashes[name]
+
+    def _may_define(self, name: str) -> bool:
+        """Return whether a bare name is in the text, or in what Python reads for its letters.
+
+        A text that is not UTF-8 names its encoding for Python, and any name may be in it.
+        """
+        if name in self.text or self.language != "python" or self.text.isascii():
+            return name in self.text
+        return "\ufffd" in self.text or name in self._composed
 
     def _opens(self, same: Sequence[Definition]) -> bool:
         """Return whether a definition is a function or a class, and no value."""
@@ -94,6 +104,11 @@ class SourceSymbols(Struct, dict=True):
     @cached_property
     def _lines(self) -> Sequence[str]:
         return self.text.split("\n")
+
+    @cached_property
+    def _composed(self) -> str:
+        """The text in the form in which Python compares names: a letter and its accent are one."""
+        return normalize("NFKC", self.text)
 
     @cached_property
     def _outline(self) -> Mapping[str, Sequence[Definition]]:
@@ -117,7 +132,8 @@ class SourceSymbols(Struct, dict=True):
 
     def header_words(self, name: str) -> set[str]:
         """Return the words of the first lines of a class: the names of its bases are among them."""
-        firsts = [one.first - 1 for one in self.named(name.rpartition(".")[2]).get(name, ())]
+        # Each line once: a list of constants defines a name as often as it stands in it.
+        firsts = {one.first - 1 for one in self.named(name.rpartition(".")[2]).get(name, ())}
         heads = (" ".join(self._lines[first : first + 3]) for first in firsts)
         return {word for head in heads for word in re.findall(r"\w+", head)}
 

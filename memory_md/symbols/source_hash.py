@@ -27,14 +27,19 @@ _OTHERS: Final = regex(
 
 def hash_of(language: str, lines: Sequence[str], same: Sequence[Definition]) -> str:
     """Return the hash of what is defined under one name, however often."""
-    parts: list[str] = []
-    for one in same:
-        parts.append(_plain(language, lines[one.first - 1 : one.last]))
-        # Only definitions on one line, as generated files have, hold more than the file does.
-        if len(parts) * len(parts[-1]) > LARGEST:
-            break
     own = same[0].name.rpartition(".")[2]
-    text = _without(own, "\n".join(parts))
+    plain: dict[tuple[int, int], str] = {}  # many definitions on one line are read once
+    parts: list[tuple[int, int]] = []
+    for one in same:
+        part = (one.first, one.last)
+        parts.append(part)
+        if part not in plain:
+            plain[part] = _plain(language, lines[one.first - 1 : one.last])
+        # Only definitions on one line, as generated files have, hold more than the file does.
+        if len(parts) * len(plain[part]) > LARGEST:
+            break
+    nameless = {part: _without(own, text) for part, text in plain.items()}
+    text = "\n".join(nameless[part] for part in parts)
     digest = sha256(text.encode("utf-8", "replace")).hexdigest()[:16]
     return f"{_SCHEMES.get(language, 'js1')}:{digest}"
 

@@ -45,7 +45,7 @@ class JsonHooks(Struct, frozen=True):
 
         Raises BugError where the splices would change something else.
         """
-        new = self._added(None if text is None else self._renew_command(text), where)
+        new = self._added(None if text is None else self._renew_command(text, where), where)
         if text is not None and new != text:
             untouched = not self._paths(self._root(text, where))
             if self._foreign(new, where) != self._foreign(text, where) or (
@@ -65,7 +65,7 @@ class JsonHooks(Struct, frozen=True):
         putting it in gives this text again. If a person has changed it since, only our item goes,
         and the lists and objects that it alone had filled.
         """
-        text = self._renew_command(text)
+        text = self._renew_command(text, where)
         if text == self._added(None, where):
             return None
         for event in reversed(list(self.items)):
@@ -77,10 +77,21 @@ class JsonHooks(Struct, frozen=True):
             text = next(iter(self._ways_out(text, paths[-1], where)))
         return text
 
-    def _renew_command(self, text: str) -> str:
-        """The text with our command in place of the first version's, which was not silent."""
+    def _renew_command(self, text: str, where: str) -> str:
+        """The text with our command in place of the first version's, which was not silent.
+
+        Only where an item of ours holds it: elsewhere the same words are somebody else's.
+        """
         old = json.dumps(f"mem hook {self.agent}")
-        return text.replace(old, json.dumps(self.command)) if self.command else text
+        if not self.command or old not in text:
+            return text
+        root = self._root(text, where)
+        ours = (root.at(*path, key) for path in self._paths(root) for key in _COMMANDS)
+        spans = sorted((node.value_start, node.end) for node in ours if node)
+        for first, end in reversed(spans):
+            if text[first:end] == old:
+                text = text[:first] + json.dumps(self.command) + text[end:]
+        return text
 
     def _added(self, text: str | None, where: str) -> str:
         if text is None:

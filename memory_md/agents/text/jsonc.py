@@ -17,6 +17,9 @@ from ...base import json_splice
 from ...base.json_text import parse_json, without_comments, without_last_commas
 
 _SPACE: Final = " \t\r\n"
+# Characters: what is deeper is no layout, and each line that is put in would repeat it.
+_WIDEST_UNIT: Final = 16
+_WIDEST_INDENT: Final = 200
 
 
 class JsonNode(Struct, frozen=True):
@@ -136,13 +139,14 @@ def _line_rest(text: str, at: int) -> int:
 
 
 def _indent(text: str, at: int) -> str:
-    """Return the white space that opens the line of a place."""
+    """Return the white space that opens the line of a place, none where it is very much."""
     start = text.rfind("\n", 0, at) + 1
     line = text[start:at].lstrip("\ufeff")
-    return line[: len(line) - len(line.lstrip(" \t"))]
+    width = len(line) - len(line.lstrip(" \t"))
+    return line[:width] if width <= _WIDEST_INDENT else ""
 
 
 def _unit(text: str) -> str:
     """Return the indentation of the first line that has one; two spaces where none has."""
-    found = re.search(r"^([ \t]+)[^\s]", text, re.MULTILINE)
+    found = re.search(rf"^([ \t]{{1,{_WIDEST_UNIT}}})[^\s]", text, re.MULTILINE)
     return found[1] if found else "  "
