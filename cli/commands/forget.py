@@ -13,6 +13,7 @@ from ..output import note, say, show_json, warn
 
 if TYPE_CHECKING:
     from memory_md.adr.actions import Erased
+    from memory_md.recall.actions.export import ErasedLines
 
 _Source = Annotated[str, option("--source FILE", "The transcript or file it was read from.")]
 BEYOND_REACH: Final = (
@@ -41,6 +42,7 @@ def forget(
     """
     from memory_md.adr.actions import erase
     from memory_md.base.errors import UsageError
+    from memory_md.recall.actions.export import erase as erase_lines
     from memory_md.sessions.actions import forget as run
 
     refuse_agents("mem forget")
@@ -51,7 +53,9 @@ def forget(
     done = run(ctx.obj.place, session=session, source=source, purge=purge, dry_run=dry_run)
     warn(done.warnings)
     left = done.taken
-    records = erase(ctx.obj.place, done.erased, dry_run=dry_run or not purge)
+    is_shown = dry_run or not purge
+    lines = erase_lines(ctx.obj.place, done.erased, dry_run=is_shown)
+    records = erase(ctx.obj.place, done.erased, dry_run=is_shown)
     reach = {
         "entries": left.entries,
         "archived": left.archived,
@@ -61,6 +65,7 @@ def forget(
         "receipts": left.receipts,
         "events": left.events,
         "records": records.done,
+        "blocks": lines.done,
     }
     if as_json:
         show_json(reach)
@@ -71,13 +76,18 @@ def forget(
         elif purge and done.erased:
             note(BEYOND_REACH)
     if purge:
-        refuse_edited(records)
+        refuse_left(records, lines)
 
 
-def refuse_edited(records: Erased) -> None:
-    """Name the decision records that hold a purged text and are a person's. Raises MemError."""
+def refuse_left(records: Erased, lines: ErasedLines) -> None:
+    """Name the records and the exported blocks that hold a purged text still. Raises MemError."""
     from memory_md.base.errors import MemError
 
+    if lines.left:
+        raise MemError(
+            f"{', '.join((*lines.left, *records.left))}: the text stands there still",
+            hint="delete the text by hand",
+        )
     if records.left:
         raise MemError(
             f"{', '.join(records.left)}: a person edited it, so the text stands there still",
@@ -99,5 +109,7 @@ def _show(reach: Mapping[str, Any], target: str, *, purge: bool) -> None:
             say(f"deleted {count} {first}{'' if count == 1 else 's'}{rest and ' '}{rest}")
     for path in reach["records"]:
         say(f"{'erased' if purge else 'decision record, left until mem adr export:'} {path}")
+    for path in reach["blocks"]:
+        say(f"{'erased' if purge else 'exported block, left until mem export:'} {path}")
     if not (reach["entries"] or reach["records"] or any(counts.values())):
         note(f"nothing is known of {target[:80]!r}, so nothing was forgotten; it will not be read")

@@ -311,9 +311,10 @@ def remove(
     """
     from memory_md.adr.actions import erase as erase_records
     from memory_md.memory.actions.remove import remove as run
+    from memory_md.recall.actions.export import erase as erase_lines
     from memory_md.sessions.actions import purge as purge_entries
 
-    from .forget import BEYOND_REACH, refuse_edited
+    from .forget import BEYOND_REACH, refuse_left
 
     refuse_agents("mem learnings remove")
     place = ctx.obj.on(is_own=own)
@@ -321,6 +322,7 @@ def remove(
         _show(run(place, ids, reason=reason), as_json, "removed")
         return
     listing, erased = purge_entries(place, ids)
+    lines = erase_lines(place, erased)
     records = erase_records(place, erased)
     warn(listing.warnings)
     if as_json:
@@ -329,10 +331,10 @@ def remove(
     else:
         for item in listing.entries:
             print(f"purged {item.entry.id}")
-        for path in records.done:
+        for path in (*records.done, *lines.done):
             print(f"erased {path}")
         note(BEYOND_REACH)
-    refuse_edited(records)
+    refuse_left(records, lines)
 
 
 def _on_each(name: str, done: str, summary: str) -> Callable[..., None]:

@@ -60,6 +60,15 @@ def files_with_words(root: Path, words: Collection[str], globs: Sequence[str]) -
     return sorted(filter(None, (text or "").split("\0")))
 
 
+def files_with_text(root: Path, text: str) -> list[str]:
+    """Return the files, relative to `root`, that hold this very text; none without an answer."""
+    how = ["-I", "-z", "-l", "-F", "--no-color", "--untracked"]
+    done = run_git(root, ["grep", *how, "-e", text], seconds=_SECONDS)
+    if done is None or done.returncode:
+        return []
+    return sorted(filter(None, done.stdout.decode("utf-8", "surrogateescape").split("\0")))
+
+
 def _grep(root: Path, patterns: Sequence[str], globs: Sequence[str], *options: str) -> str | None:
     """Return what git finds in text files; None where it gives no answer, or not in time."""
     # In one pattern: git takes seconds for many, and for what a regular expression could narrow.

@@ -5,6 +5,7 @@ bytes there were, final newline or not. What stands between the markers is ours;
 """
 
 import re
+from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
@@ -44,6 +45,18 @@ def without_block(text: str, markers: Markers, where: str) -> str:
     if not after or before.endswith(newline * 2):  # what somebody added below needs its line
         before = before.removesuffix(newline)
     return before + after
+
+
+def with_lines(
+    text: str, markers: Markers, where: str, kept: Callable[[Sequence[str]], Sequence[str]]
+) -> str:
+    """The text with those lines of its block that `kept` gives back; the same without a block."""
+    found = _place(text, markers, where)
+    if not found:
+        return text
+    lines = text[found[0] : found[1]].split("\n")
+    inside = "".join(f"{line}\n" for line in kept(lines[1:-1]))
+    return f"{text[: found[0]]}{lines[0]}\n{inside}{lines[-1]}{text[found[1] :]}"
 
 
 def file_without_block(text: str, markers: Markers, where: str) -> str | None:

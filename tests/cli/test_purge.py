@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -249,3 +250,85 @@ def test_what_others_say_outlives_a_purge(repo: Path, quick: Quick) -> None:
     one = next(entry for entry in entries(quick) if WORD not in entry["text"])
     assert quick("rm", "--purge", one["id"]).code == 0
     assert [entry["text"] for entry in entries(quick)] == [FACT]
+
+
+# -- blocks that were exported -------------------------------------------------------------------
+
+KEPT = "Dates are stored in UTC"
+
+
+def exported(repo: Path, quick: Quick) -> tuple[str, str]:
+    """Leave an entry with a scope, and one without, in blocks of two files; what is around them."""
+    text(repo, quick)
+    quick("add", "-c", "decision", KEPT)
+    learned = (repo / "learnings.md").read_text(encoding="utf-8")
+    scoped = re.sub(rf"({WORD}.* <!-- mem:\w+)", r"\1 paths=mail/**", learned)
+    assert scoped != learned
+    (repo / "learnings.md").write_text(scoped, encoding="utf-8")
+    around = (f"# Ours\r\n\r\n- Gotcha: {FACT}\r\n- no end".replace(WORD, "other"), "\r\n# Below")
+    (repo / "AGENTS.md").write_bytes(around[0].encode())
+    (repo / ".gitignore").write_text("CLAUDE.md\n", encoding="utf-8")
+    for name in ("AGENTS.md", "CLAUDE.md", "notes/rules.txt"):
+        assert quick("export", "--to", name).code == 0
+        assert WORD in (repo / name).read_text(encoding="utf-8")
+    with (repo / "AGENTS.md").open("ab") as file:
+        file.write(around[1].encode())
+    return around
+
+
+BLOCKS = ["AGENTS.md", "CLAUDE.md", "notes/rules.txt"]
+
+
+@pytest.mark.parametrize("command", ["rm", "forget"])
+def test_what_is_purged_leaves_the_blocks_of_all_files(
+    repo: Path, quick: Quick, command: str
+) -> None:
+    above, below = exported(repo, quick)
+    before = holding(repo)
+    assert set(BLOCKS) < set(before)
+    if command == "forget":
+        reach = quick("forget", "--session", "s1", "--purge", "--dry-run")
+        assert all(f"erased {name}\n" in reach.stdout for name in BLOCKS)
+        assert quick("forget", "--session", "s1", "--purge", "--dry-run", "--json").json[
+            "blocks"
+        ] == sorted(BLOCKS)
+        assert holding(repo) == before, "a dry run changed something"
+        ran = quick("forget", "--session", "s1", "--purge")
+    else:
+        (one,) = (entry for entry in entries(quick) if WORD in entry["text"])
+        ran = quick("rm", "--purge", one["id"])
+    assert ran.code == 0, ran
+    assert all(f"erased {name}\n" in ran.stdout for name in BLOCKS)
+    assert holding(repo) == []
+    found = (repo / "AGENTS.md").read_bytes().decode()
+    assert found.startswith(above)
+    assert found.endswith(below)
+    inside = found.partition("mem-export: begin")[2].partition("mem-export: end")[0]
+    assert f"- Decision: {KEPT}" in inside
+    assert "mail/**" not in inside
+    assert quick("export", "--to", "CLAUDE.md").code == 0, "the block is no block any more"
+
+
+def test_what_a_person_wrote_outside_of_a_block_stays(repo: Path, quick: Quick) -> None:
+    text(repo, quick)
+    theirs = f"# Ours\n\n- Gotcha: {FACT}\n"
+    (repo / "AGENTS.md").write_text(theirs, encoding="utf-8")
+    quick("export", "--to", "AGENTS.md")
+    quick("add", KEPT)
+    (one,) = (entry for entry in entries(quick) if WORD in entry["text"])
+    assert "erased AGENTS.md" in quick("rm", "--purge", one["id"]).stdout
+    found = (repo / "AGENTS.md").read_text(encoding="utf-8")
+    assert found.startswith(theirs)
+    assert found.count(WORD) == 1
+
+
+def test_half_a_block_that_holds_the_text_is_named(repo: Path, quick: Quick) -> None:
+    text(repo, quick)
+    quick("export", "--to", "AGENTS.md")
+    whole = (repo / "AGENTS.md").read_text(encoding="utf-8")
+    half = whole.replace("<!-- mem-export: end -->\n", "")
+    (repo / "AGENTS.md").write_text(half, encoding="utf-8")
+    ran = quick("forget", "--session", "s1", "--purge")
+    assert ran.code == 1
+    assert "AGENTS.md: the text stands there still" in ran.stderr
+    assert (repo / "AGENTS.md").read_text(encoding="utf-8") == half
