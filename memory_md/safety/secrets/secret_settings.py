@@ -39,6 +39,12 @@ _SAID: Final = (
     r"(?:(?P<quote>[\"'“‘`*]{1,3})(?P<quoted>[^\s\"'“”‘’`*]{4,200})(?=[\"'”’`*])"
     r"|\(?(?P<bare>[^\s\"'`<>()\[\]{}]{6,300}))"
 )
+_TOLD: Final = (
+    r"(?i:(?<![\w-])(?:re)?(?:set|change|update|rotate)(?:s|d|ing)?"
+    r"(?: the| my| its| your| our| this)?(?: [\w./@-]{1,30}){0,2}?"
+    r" (?P<pass>pass(?:word|phrase|code|wd)|pwd)(?: for [\w./@-]{1,60})? to[: ] ?)"
+    r"[\"'`]?(?P<bare>[^\s\"'`<>()\[\]{}]{6,300})"
+)
 _HEADER: Final = (
     r"(?i:(?<![A-Za-z])(?:proxy-)?authorization|x-[\w-]{0,30}(?:key|token|secret|auth)"
     r"|(?:private|job|deploy)-token|api-key|apikey)[\"'`]{0,2} ?[:=,] ?[\"'`]?"
@@ -107,6 +113,7 @@ SETTINGS: Final = (
         "password", ("mysql", "maria", "sshp", "docker", "podman", "sqlc", "mongo"), _SHORT, "made"
     ),
     Setting("password", ("pass",), _BESIDE, "made"),
+    Setting("password", ("password", "passphrase", "passcode", "passwd", "pwd"), _TOLD, "made"),
     Setting("password", ("redis-cli",), _REDIS, "made"),
     Setting("secret", _WORDS, _SAID, "said"),
 )
