@@ -26,6 +26,7 @@ NOTHING = {
     "receipts": 0,
     "events": 0,
     "records": [],
+    "blocks": [],
 }
 LEARNED = "Gotcha: The zeppelin API rounds overages down, so pass `ceil=True`.\n"
 FILES = {"decisions": [{"content": "Use JWT tokens", "confidence": "high", "files": ["src/a.py"]}]}
