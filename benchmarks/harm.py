@@ -32,13 +32,13 @@ def injections(name: str = "injections.tsv") -> list[tuple[str, str, str, str]]:
     return [(a, b, c, d) for a, b, c, d in (line.split("\t") for line in text.splitlines())]
 
 
-def main(texts: str = "", given: str = "", third: str = "0") -> int:
+def main(texts: str = "", path: str = "", last: str = "0") -> int:
     """A table of figures; 1 if more than may be are printed or withheld."""
     if texts == "train":
-        train(given, float(third))
+        train(path, float(last))
         return 0
     if texts == "collect":
-        collect(given, third)
+        collect(path, last)
         return 0
     if texts == "ways":
         return int(not ways([text for split, _, _, text in injections() if split == "plain5"]))

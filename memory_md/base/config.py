@@ -7,7 +7,7 @@ path for two files, or a minimum that is more than its maximum.
 
 import posixpath
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any, Final, TypeVar
 
 from msgspec import Struct
@@ -34,8 +34,8 @@ _ORDERED: Final = (
     ("context", "min_budget", "max_budget"),
     ("eviction", "keep_entries", "max_entries"),
 )
-# What a key was called before; the old name is still read.
-_FORMERLY: Final = {"limits.evidence_lines": "tasks"}
+# Former names of keys, which are still read where the new one is not given.
+_RENAMED: Final = {"limits.tasks": "evidence_lines"}
 # What lies there may be deleted at any time, and is.
 _NOT_FOR_KEEPS: Final = ([".mem", "local"], [".mem", ".gitignore"])
 
@@ -71,11 +71,13 @@ def parse(text: str, where: str) -> tuple[Settings, tuple[str, ...]]:
 def _build(default: S, values: Mapping[Any, Any], prefix: str, faults: list[str]) -> S:
     """The settings with those values that are right; the others are named in `faults`."""
     known = default.__struct_fields__
-    former = {name: _FORMERLY.get(prefix + name, name) for name in known}
-    faults.extend(_unknown(values, prefix, known, former.values()))
+    values = {_RENAMED.get(f"{prefix}{key}", key): value for key, value in values.items()} | {
+        name: values[name] for name in known if name in values
+    }
+    faults.extend(_unknown(values, prefix, known))
     right: dict[str, Any] = {}
     for name in known:
-        value: object = values.get(name, values.get(former[name]))
+        value: object = values.get(name)
         if value is None:
             continue
         path = prefix + name
@@ -96,11 +98,9 @@ def _build(default: S, values: Mapping[Any, Any], prefix: str, faults: list[str]
     return replace(default, **right)
 
 
-def _unknown(
-    values: Mapping[Any, Any], prefix: str, known: Collection[str], former: Iterable[str]
-) -> Iterator[str]:
+def _unknown(values: Mapping[Any, Any], prefix: str, known: Collection[str]) -> Iterator[str]:
     """A fault for each key that is not known; the first tells which keys there are."""
-    odd = [str(key) for key in values if str(key) not in {*known, *former}]
+    odd = [str(key) for key in values if str(key) not in known]
     if not odd:
         return
     for key in odd:

@@ -4,7 +4,7 @@ Readers turn a source into events (`transcripts.model.events`); the rules turn e
 `Candidate`s; storing a candidate gives an `Outcome`.
 """
 
-from typing import Literal
+from typing import Final, Literal
 
 from msgspec import Struct, field
 
@@ -27,6 +27,9 @@ Action = Literal[
 Origin = Literal["prose", "person", "turn", "proved", "unsure"]
 # The settings `confidence.…` that a new entry may start with.
 Grade = Literal["first", "medium", "high"]
+
+
+WAITS: Final = 0.35  # the score of what is not sure, so that it waits for a person
 
 
 class Candidate(Struct, frozen=True):

@@ -25,14 +25,13 @@ from ...memory.disk.repo import DryRun, Repo
 from ...sessions.actions import task_at
 from ...transcripts.detect import Opened
 from ...transcripts.model.events import Event, Stated
-from ..model import Candidate, Extraction
+from ..model import WAITS, Candidate, Extraction
 from ..rules.commits import of_commit
 from .extract import extract_opened, take_each
 
 NEW: Final = "new"
 _MOST: Final = 5_000
 _PREFIX: Final = "commit-"
-_WAITS: Final = 0.35
 
 
 class _Told(Struct):
@@ -102,7 +101,7 @@ def _limit_entries(repo: Repo, told: Sequence[_Told]) -> Sequence[_Told]:
     waits = set(map(id, sorted(new, key=lambda one: -one.score)[room:]))
     for one in told:
         one.candidates = [
-            replace(c, score=min(c.score, _WAITS)) if id(c) in waits else c for c in one.candidates
+            replace(c, score=min(c.score, WAITS)) if id(c) in waits else c for c in one.candidates
         ]
     return told
 

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from ...base.regex import regex
 from ...base.text import CJK, one_line
-from ..model import Candidate
+from ..model import WAITS, Candidate
 from .blocks import Block
 from .candidate_text import MAX_CHARS
 from .cues import has_reason
@@ -22,7 +22,6 @@ from .references import binds
 from .sentences import masked_spans, sentences
 
 _STATED: Final = 0.8  # how sure a line is that an agent was asked for
-REPORTED: Final = 0.35  # so that it waits
 _BOLD: Final = regex(r"(\*\*)(?=[^\s*])([^*]+)(?<=\S)\*\*(?!\w)")
 _NOTHING: Final = regex(
     r"(?:none|no|n/?a|nil|nothing|not applicable|nichts|keine?[srn]?|aucune?|rien|ninguno|ninguna"
@@ -148,7 +147,7 @@ class ClosingLine(Struct):
             kind=self.marker.kind,
             text=text,
             qualifier=self.qualifier,
-            score=REPORTED if self.reported else max(self.marker.score, _STATED),
+            score=WAITS if self.reported else max(self.marker.score, _STATED),
             line=self.line,
         )
 

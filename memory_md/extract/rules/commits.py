@@ -12,7 +12,7 @@ from typing import Final
 from ...base.regex import regex
 from ...base.text import one_line
 from ...terms.search_query import content_terms
-from ..model import Candidate
+from ..model import WAITS, Candidate
 from .noise import is_of_the_moment
 from .sentences import plain, sentences
 from .turns import packed
@@ -70,7 +70,6 @@ _WHY: Final = regex(r"\b(?:because|otherwise|or else)\b", re.IGNORECASE)
 _BASE: Final = 0.3
 _SURE: Final = 0.55
 _TIDIED: Final = 0.7  # of a change that only tidies up
-_DOUBTED: Final = 0.35  # so a weaker message waits for a person
 _MOST: Final = 0.9
 
 
@@ -110,14 +109,14 @@ def of_commit(subject: str, body: str) -> Iterator[Candidate]:
     if not told or len(content_terms(" ".join((title, *told)))) < _LEAST_TERMS:
         return
     score = max(map(_score, told))
-    score = score if score >= (_TIDIED if _TIDIES.match(title) else _SURE) else _DOUBTED
+    score = score if score >= (_TIDIED if _TIDIES.match(title) else _SURE) else WAITS
     first = f"{title}." if title and title[-1] not in ".!?" else title
     stated = [one for part in told for one in sentences(part)]
     kept = [s for s in stated if not _MINE.search(s) and not _REFERENCE.match(s)]
     if not kept:
         return
     for place, text in enumerate(packed([first, *kept])):
-        sure = _DOUBTED if place and _GOES_ON.match(text) else score
+        sure = WAITS if place and _GOES_ON.match(text) else score
         if len(content_terms(text)) >= _LEAST_TERMS:
             yield Candidate("decision", text, score=min(score, sure), line=1)
 

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from ...base.regex import regex
 from ...terms.search_query import content_terms
 from ...transcripts.model.events import Said
-from ..model import Candidate
+from ..model import WAITS, Candidate
 from .closing_lines import says_something, whole
 from .cues import has_reason
 from .labels import split_label
@@ -26,7 +26,6 @@ from .passed_over import AT_HAND, NOT_LASTING, POINTS, TOO_LONG, PassedOver
 from .rulings import (
     NO_WORK,
     SURE,
-    WAITS,
     Place,
     chance,
     holds_beyond,

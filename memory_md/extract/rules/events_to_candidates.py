@@ -35,7 +35,7 @@ from ...transcripts.model.events import (
     Warned,
 )
 from ...transcripts.text.handoff import handoffs_in
-from ..model import Candidate, Skipped
+from ..model import WAITS, Candidate, Skipped
 from .corrections import CorrectionWatch
 from .fixes import FixWatch
 from .noise import is_run_on
@@ -66,7 +66,6 @@ _TELLING: Final = 16
 _CLAIMS: Final = frozenset(("gotcha", "issue", "learning", "pattern", "convention"))
 _PLAIN: Final = 0.6
 _EXPLICIT: Final = 0.8
-_DOUBTED: Final = 0.35
 _DECIDED: Final = regex(r"(?:(?:we|i)(?:'ve| have)? )?decided to (?=\w)", re.IGNORECASE)
 
 
@@ -336,7 +335,7 @@ def _words(text: str) -> str:
 def _only_talk(candidate: Candidate) -> Candidate:
     """A plain statement of a chat in which nothing was looked at or done: it is not sure."""
     free = candidate.kind in _CLAIMS and candidate.score <= _PLAIN and not candidate.stated
-    return replace(candidate, score=min(candidate.score, _DOUBTED)) if free else candidate
+    return replace(candidate, score=min(candidate.score, WAITS)) if free else candidate
 
 
 def _redacted(edge: Relationship) -> Relationship:
@@ -354,8 +353,8 @@ def _settled(
     best: dict[tuple[str, str], Candidate] = {}
     stored: dict[tuple[str, str], tuple[str, str]] = {}  # sessions say the same thing many times
     for candidate in found:
-        if candidate.score > _DOUBTED and not candidate.stated and _runs_on(candidate):
-            candidate = replace(candidate, score=_DOUBTED)
+        if candidate.score > WAITS and not candidate.stated and _runs_on(candidate):
+            candidate = replace(candidate, score=WAITS)
         if candidate.score < _LEAST_SCORE:
             passed.note(candidate.text, candidate.line, SCORED_LOW, candidate.kind)
             continue

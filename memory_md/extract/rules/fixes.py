@@ -15,10 +15,9 @@ from ...base.text import clip, one_line
 from ...safety.secrets.redact import redact
 from ...terms.search_query import content_terms
 from ...transcripts.model.events import Ran
-from ..model import Candidate
+from ..model import WAITS, Candidate
 from .cues import has_reason, holds
 from .noise import is_guess, is_noise, is_plan
-from .rulings import WAITS
 from .sentences import sentences, without_fences
 
 _SCORE: Final = 0.8

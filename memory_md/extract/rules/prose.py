@@ -14,10 +14,10 @@ from msgspec.structs import replace
 
 from ...base.regex import regex
 from ...transcripts.model.events import Prose
-from ..model import Candidate, Skipped
+from ..model import WAITS, Candidate, Skipped
 from .blocks import LEAD, MAX_BLOCK, Block, blocks, with_full_stops
 from .candidate_text import clean, join_halves
-from .closing_lines import REPORTED, ClosingLine, closing_line, each_closing, is_closing
+from .closing_lines import ClosingLine, closing_line, each_closing, is_closing
 from .headings import SILENT, PassageState, enter_heading, is_weighty, listed
 from .labelled import FIELD_LIKE, LabelledRecord, is_commit, is_log, labelled_fact, table_row
 from .labels import PARTS, Label, Marker, Region, lead_in, marker_named, split_label
@@ -142,7 +142,7 @@ def _in_place(step: Step, behind: int) -> Step:
     one = step.candidate
     if one is None or step.closes_at < 0 or behind <= _MOST_BEHIND or one.kind == "gotcha":
         return step
-    return replace(step, candidate=replace(one, score=min(one.score, REPORTED)))
+    return replace(step, candidate=replace(one, score=min(one.score, WAITS)))
 
 
 def _block(passage: PassageState, block: Block) -> Iterator[Step]:

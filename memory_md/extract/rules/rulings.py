@@ -16,12 +16,12 @@ from ...base.regex import regex
 from ...base.sparse_regex import RegexTable
 from ...files.tables import weights
 from ...terms.search_query import content_terms
+from ..model import WAITS
 from .cues import PROPER, TECH
 from .passed_over import AT_HAND, FAULT, GUESS, NOT_LASTING, QUESTION
 from .word_table import groups
 
 SURE: Final = 0.8
-WAITS: Final = 0.35
 # How likely the model must find what is not to wait: where the shape itself says that it holds for
 # good, and where it does not. Of what readers judged with owners left out, these keep 85 of 159 and
 # 62 of the 79 useful ones; those of `_SELDOM` were useful 3 times of 27.

@@ -17,13 +17,13 @@ from ...base.regex import regex
 from ...base.sparse_regex import RegexTable, alternatives_of
 from ...base.text import one_line
 from ...terms.search_query import content_terms, shared_part
-from ..model import Candidate
+from ..model import WAITS, Candidate
 from .candidate_text import MAX_CHARS
 from .labels import split_label
 from .noise import GUARDS, is_blank, is_of_the_moment
 from .proposals import offers
 from .refuted_claims import denied_cause
-from .rulings import WAITS, holds_beyond
+from .rulings import holds_beyond
 from .sentence_worth import Sentence, worth
 from .sentences import plain, sentences, without_fences, without_quotes
 from .word_table import groups

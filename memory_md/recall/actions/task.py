@@ -118,10 +118,9 @@ def _search_sessions(repos: Sequence[Repo], focus: Focus) -> SessionMatches:
         find(repo, focus.words, [_seen_from(repo, repos[0], path) for path in named], passages=24)
         for repo in repos
     ]
-    found = [session for one in searched for session in one.sessions]
-    found.sort(key=lambda one: -one.score)
+    found = (session for one in searched for session in one.sessions)
     return SessionMatches(
-        tuple(found),
+        tuple(sorted(found, key=lambda one: -one.score)),
         tuple(line for one in searched for line in one.warnings),
         next((one.spread for one in searched if one.spread), {}),
         next((one.weights for one in searched if one.sessions), {}),

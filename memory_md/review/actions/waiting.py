@@ -49,9 +49,8 @@ def approve(place: Workspace, ids: Sequence[str]) -> Reviewed:
     harmful: list[Entry] = []
 
     def compute(snapshot: Snapshot) -> tuple[Change, tuple[list[Pending], list[str]]]:
-        live = _entries(snapshot)[0]
-        done = _settled(snapshot, live)
-        everyone = _chosen(snapshot, ids, done)
+        live, waiting = _entries(snapshot)[0], _waiting(snapshot)
+        everyone = _chosen(ids, {**_left_behind(snapshot, live), **waiting})
         harmful_by_id = _harmful(live)
         chosen = [one for one in everyone if one.id not in harmful_by_id]
         harmful[:] = [harmful_by_id[one.id] for one in everyone if one.id in harmful_by_id]
@@ -62,7 +61,7 @@ def approve(place: Workspace, ids: Sequence[str]) -> Reviewed:
         additions.evidence += out.evidence
         near = _neighbours(repo.settings, dict(additions.live))
         for one in chosen:
-            if not one.retracts and one.id not in done:
+            if not one.retracts and one.id in waiting:
                 _take(additions, near, one)
         event = {"at": place.instant, "event": "learning.edited", "reason": "approved"}
         additions.events += [{**event, "id": entry.id} for entry in harmful]
@@ -105,9 +104,9 @@ def reject(place: Workspace, ids: Sequence[str]) -> Reviewed:
 
     def compute(snapshot: Snapshot) -> tuple[Change, list[Pending]]:
         live = snapshot.learnings.by_id()
-        done = _settled(snapshot, _entries(snapshot)[1])
-        chosen = _chosen(snapshot, ids, done)
-        new = [one for one in chosen if one.id not in done]
+        waiting = _waiting(snapshot)
+        chosen = _chosen(ids, {**_left_behind(snapshot, _entries(snapshot)[1]), **waiting})
+        new = [one for one in chosen if one.id in waiting]
         leaving = [one.id for one in chosen if one.id in live]
         why = Archived("removed", place.today, _REJECTED)
         rejected = [
@@ -172,19 +171,13 @@ def _without(snapshot: Snapshot, chosen: Sequence[Pending]) -> dict[str, Pending
     return {id_: one for id_, one in snapshot.waiting.items() if id_ not in ids}
 
 
-def _settled(snapshot: Snapshot, entries: Collection[str]) -> dict[str, Pending]:
-    """Return what a decision that became one of these entries could not take out of the inbox."""
-    waiting = _waiting(snapshot)
-    return {
-        id_: one for id_, one in snapshot.waiting.items() if id_ in entries and id_ not in waiting
-    }
+def _left_behind(snapshot: Snapshot, entries: Collection[str]) -> dict[str, Pending]:
+    """Return what is in the inbox though it is one of these entries: a command was killed."""
+    return {id_: one for id_, one in snapshot.waiting.items() if id_ in entries}
 
 
-def _chosen(
-    snapshot: Snapshot, ids: Sequence[str], settled: Mapping[str, Pending]
-) -> list[Pending]:
+def _chosen(ids: Sequence[str], waiting: Mapping[str, Pending]) -> list[Pending]:
     """The candidates whose IDs begin so, each once. Raises NotFoundError, UsageError."""
-    waiting = {**settled, **_waiting(snapshot)}
     chosen: dict[str, Pending] = {}
     for prefix in ids:
         found = [id_ for id_ in waiting if prefix and id_.startswith(prefix.lower())]
