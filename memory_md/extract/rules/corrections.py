@@ -37,7 +37,7 @@ from .rulings import (
     traits,
     word_count,
 )
-from .sentences import plain, without_quotes
+from .sentences import plain, sentences, without_quotes
 
 _LIKELY: Final = 0.7
 # Longer messages are pasted logs, reviews or specifications. Of those above the first length what
@@ -56,6 +56,7 @@ _LEAST_BOUNDED: Final = 0.4
 _LOOKS_LIKE: Final = 0.12
 _LONGEST_QUESTION: Final = 300  # characters
 _LONGEST_ANSWER: Final = 12  # words
+_LEAST_ALIKE: Final = 2  # terms of two sentences, one of which corrects the other
 # What an agent offers to do is no matter that an answer settles.
 _OFFER: Final = regex(
     r"(?:(?:would|do) you (?:like|want)|(?:shall|can|may|could) (?:i|we)\b|should i\b|want me"
@@ -73,11 +74,21 @@ _SOFTENER: Final = regex(
     re.IGNORECASE,
 )
 _NO: Final = regex(
-    r"(?:no+|nope|nah|wrong|stop|not (?:that|like that)|incorrect|not true|that'?s (?:wrong"
-    r"|not (?:right|it|what i \w+))|нет|неправильно|неверно|не так|nein|falsch|non|faux"
+    r"(?:no+|nope|nah|wrong|stop|not (?:that|like that)|incorrect|not true"
+    r"|that(?:['’]?s| is) (?:wrong|not (?:right|it|what i \w+))"
+    r"|нет|неправильно|неверно|не так|nein|falsch|non|faux"
     r"|incorrecto|não|errado|sbagliato|hayır|yanlış|không|不对|不對|不是|不|错了?|いや|いいえ|違います|아니요?)(?:[,.!:;，。、！—–-]+|\s+-)\s*",
     re.IGNORECASE,
 )
+# "Correction: …": the label says that what stands behind it is so.
+_CORRECTION: Final = regex(
+    r"(?:(?:an?|one|small|minor|quick|important) ){0,2}(?:correction|korrektur|berichtigung"
+    r"|rectification|corrección|correção|correzione|исправление|поправка|更正|订正|訂正|정정)"
+    r"[ ]?[:：—–-]+\s*",
+    re.IGNORECASE,
+)
+# Who does what, and what is to be done: nothing that is so.
+_ASSIGNS: Final = regex(r"\b(?:you|your|yours|i|my|mine|me|please)\b|^let['’]?s\b", re.IGNORECASE)
 # Behind an order it belongs to that.
 _REMINDS: Final = regex(r"remember (?:not )?to\b", re.IGNORECASE)
 _FORBIDDEN: Final = regex(
@@ -196,12 +207,14 @@ class CorrectionWatch:
     def __init__(self, passed: PassedOver | None = None) -> None:
         self._agent_acted = False
         self._question = ""
+        self._last_message = ""
         self.passed = passed or PassedOver()
         self.ruled: set[tuple[int, str]] = set()  # line and text, by the sentence's shape alone
 
     def asked(self, text: str) -> None:
         """Take what the agent said last; where it ends with a question, the person answers it."""
         self._question = ""
+        self._last_message = text[-_MOST_CHARS:]
         last = plain(text[-_LONGEST_QUESTION:].rstrip().split("\n")[-1]).rstrip(_BULLETS)
         if not last.endswith(("?", "？")):
             return
@@ -285,6 +298,28 @@ class CorrectionWatch:
                 found.append(_stated(kind, words, score, event.line))
         return found
 
+    def _says_what_is_so(self, sentence: str, words: str, place: Place) -> bool:
+        """Whether it says what holds in place of what the agent said, not only that it is wrong."""
+        if not self._agent_acted or not _is_lasting_fact(words):
+            return False
+        if _CORRECTION.match(plain(sentence).lstrip(_BULLETS)):
+            return True
+        return (place.corrects or _is_contrary(sentence)) and self._contradicts_agent(words)
+
+    def _contradicts_agent(self, words: str) -> bool:
+        """Whether a sentence of the agent's last message says the contrary."""
+        from ...dedup.index import relation  # few messages open with a no
+
+        terms = content_terms(words)
+        near = (
+            one
+            for row in self._last_message.split("\n")
+            for one in sentences(plain(row).strip(_BULLETS))
+            if len(terms & content_terms(one)) >= _LEAST_ALIKE
+        )
+        found = (relation("note", one, "note", words) for one in near)
+        return any(one is not None and one.relation == "contradiction" for one in found)
+
     def _tells(self, words: str) -> bool:
         return _stands_alone(words) and not words.endswith("?") and not _HEDGE.search(words)
 
@@ -300,6 +335,8 @@ class CorrectionWatch:
             return "preference", 0.0
         contrary = not place.corrects and _is_contrary(sentence)
         made = ruling(words, replace(place, corrects=True) if contrary else place)
+        if self._says_what_is_so(sentence, words, place) and _stands_alone(words):
+            return "convention", SURE
         kind, score = "preference", self._score(words, place)
         if score < made.score:
             kind, score = made.kind, made.score
@@ -373,6 +410,16 @@ def _is_contrary(sentence: str) -> bool:
     return _IN_FACT.match(sentence) is not None
 
 
+def _is_lasting_fact(words: str) -> bool:
+    """Whether a sentence says how something is, beyond the task, and of what."""
+    return (
+        _is_lasting_rule(words)
+        and not (_ORDER.match(words) or _TELLS.match(words) or _PERSON.match(words))
+        and not (_ASSIGNS.search(words) or is_doubtful(words) or is_for_once(words))
+        and names_subject(words)
+    )
+
+
 def _lines(text: str) -> list[str]:
     return [line for line in without_quotes(text).split("\n") if not _PASTED.search(line)]
 
@@ -381,7 +428,7 @@ def _opened(words: str) -> tuple[str, bool]:
     """The sentence without its opening, and whether that was a no."""
     refuses = False
     for _ in range(3):
-        no = _NO.match(words)
+        no = _NO.match(words) or _CORRECTION.match(words)
         softener = _SOFTENER.match(words)
         if no:
             words, refuses = words[no.end() :], True

@@ -39,6 +39,12 @@ _NO_TOPIC: Final = regex(
     r"|übrigens|rule|now)\b|不再|已经不|我们|了$",
     re.IGNORECASE,
 )
+# A number and its unit: what an entry says of its matter, not what that is.
+_VALUE: Final = regex(
+    r"(?<![\w.])\d[\d.,]*[ ]?(?:%|(?:percent|(?:byte|second|minute|hour|day|week|month|year|time)s?"
+    r"|[a-zµ°]{1,3})\b)?(?: (?:per|a|an|each) \w+)?",
+    re.IGNORECASE,
+)
 _NEVER_MEANT: Final = frozenset(("modified_files", "scope", "fixed"))
 _NEAR: Final = 0.75  # of the best: who has as much could be meant as well
 _NAMED: Final = 0.6  # of the words of a topic that an entry must have to be meant at all
@@ -46,6 +52,7 @@ _MOSTLY: Final = 0.75  # of them, where a name is among them, to be sure
 _SAID_AGAIN: Final = 0.5  # of the words of an entry, and of a sentence that says it again
 _END: Final = regex(r"$")
 _FEW: Final = 2
+_LEAST_CORRECTED: Final = 12  # characters behind "Correction:" that say what holds
 _SURE: Final = 0.9  # that a sentence which replaces an entry is worth keeping
 _NAME: Final = regex(r"`[^`]+`|\w+[_./:]\w[\w_./:-]*|\b\w*\d[\w.]*\b|\b\w+[a-z][A-Z]\w*")
 
@@ -85,7 +92,7 @@ def _patterns(name: str) -> tuple[re.Pattern[str], ...]:
 @cache
 def _table() -> RegexTable:
     """The groups of which one is in every sentence that takes something back."""
-    names = ("misspoken", "forget", "wrong", "moved", "ended", "henceforth", "now")
+    names = ("misspoken", "forget", "wrong", "lead", "moved", "ended", "henceforth", "now")
     return RegexTable({name: [one.pattern for one in _patterns(name)] for name in names})
 
 
@@ -140,11 +147,14 @@ def _change(text: str, line: int) -> TakenBack | None:
     place = _found("in_place_of", text) if _found("now", text) else None
     if moved := _found("moved", text) or place:
         return TakenBack(text, line, text, replaces=True, old=_name(moved))
+    lead = _found("lead", text)
     if _found("ended", text):
         instead, why = _found("instead", text), _found("because", text)
         ends = min(found.start() for found in (instead, why, _END.search(text)) if found)
-        topic = _NO_TOPIC.sub(" ", text[:ends])
+        topic = _NO_TOPIC.sub(" ", text[lead.end() if lead else 0 : ends])
         return TakenBack(text, line, topic, says_again=True, replaces=instead is not None)
+    if lead and len(text) - lead.end() >= _LEAST_CORRECTED:
+        return TakenBack(text, line, text[lead.end() :], replaces=True)
     found = _found("henceforth", text)
     if found is None or _found("also", text):
         return None
@@ -197,9 +207,17 @@ class _Topic(Struct, frozen=True):
         if not self.taken.says_again:
             least = 1.0 if len(self.terms) <= _FEW else _NAMED
             return (share if share >= least else 0.0), share == 1.0
-        alike = len(common) >= _FEW and min(share, shared_part(own, self.terms)) >= _SAID_AGAIN
+        alike = len(common) >= _FEW and self._is_said_again(entry.text, own, share)
         sure = share == 1.0 or (bool(self.names) and share >= _MOSTLY)
         return share * (alike and share >= _NAMED), sure
+
+    def _is_said_again(self, text: str, own: frozenset[str], share: float) -> bool:
+        """Whether it says again what an entry says of its matter, without values and reasons."""
+        if share < _SAID_AGAIN or shared_part(own, self.terms) >= _SAID_AGAIN:
+            return share >= _SAID_AGAIN
+        why = _found("because", text)
+        bare = _VALUE.sub(" ", text[: why.start()] if why else text)
+        return share == 1.0 and shared_part(content_terms(bare), self.terms) >= _SAID_AGAIN
 
     def _announces(self, entry: Entry) -> bool:
         """Whether the entry itself says that this name gave way."""

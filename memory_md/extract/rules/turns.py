@@ -85,7 +85,7 @@ _MINE: Final = regex(r"\b(?:i|my|me|you|your)\b|\bi['’]", re.IGNORECASE)
 _TASK: Final = regex(
     r"(?:please |can you |could you |now |then |also |and |so |let['’]?s |ok(?:ay)?,? ){0,3}"
     r"(?:run|add|fix|create|implement|build|write|update|remove|delete|refactor|rename|open|show|check|look|try|test"
-    r"|install|start|finish|commit|push|deploy|move|send|generate|re-?render|regenerate|explain"
+    r"|install|start|finish|commit|push|deploy|move|send|generate|re-?render|regenerate|scaffold|explain"
     r"|tell|give|find|search|read|see|go(?! (?:with|for) )|continue|proceed|stage"
     r"|diff|merge|rerun|re-run"
     r"|do th(?:e|is|at) \w+)\b",
