@@ -112,3 +112,15 @@ def test_what_stands_below_it_is_kept(repo: Path, quick: Quick) -> None:
     said = "Gotcha: the exporter writes local time because the driver drops the zone."
     found = quick("extract", "--json", input=f"{REQUEST}\n{said}\n").json
     assert [item["kind"] for item in found["items"]] == ["gotcha"]
+
+
+@pytest.mark.parametrize("heading", ["**Gotchas**", "**Gotchas:**", "## Gotchas", "Gotchas:"])
+def test_lines_under_a_heading_of_many_are_kept_as_under_one(
+    repo: Path, quick: Quick, heading: str
+) -> None:
+    told = "`parse_row` drops empty cells at the end of a line."
+    said = f"The import works.\n\n{heading}\n\n- {told}"
+    items = quick("extract", "--json", input=said).json["items"]
+    assert [(one["action"], one["kind"], one["text"]) for one in items] == [
+        ("inserted", "gotcha", told)
+    ]

@@ -24,12 +24,14 @@ class Marker(Struct, frozen=True):
     """What a label or a column says about the text after it; `score` is 0 to 1.
 
     `asked`: agents are asked to close with this label; what stands behind it is taken whole.
+    `many`: it is the plural of such a label, and as a heading it holds for items of a list alone.
     """
 
     kind: str
     role: Role
     score: float
     asked: bool = False
+    many: bool = False
 
 
 class Region(Struct, frozen=True):
@@ -144,7 +146,8 @@ def _labels() -> dict[str, Marker]:
     for head, lines in groups("labels.txt"):
         names = words("\n".join(lines))
         if head[0] == "*":
-            found |= {name: replace(found[name], asked=True) for name in names}
+            many = head[1] == "many"
+            found |= {name: replace(found[name], asked=True, many=many) for name in names}
             continue
         kind, role, score = head
         marker = Marker(kind.strip("-"), cast("Role", role), float(score))

@@ -164,7 +164,8 @@ def _block(passage: PassageState, block: Block) -> Iterator[Step]:
         if block.kind == "paragraph":
             passage.steps = False
             passage.leave_lead()
-            passage.marker = None if passage.each else passage.marker
+            over_list = passage.each or (passage.marker is not None and passage.marker.many)
+            passage.marker = None if over_list else passage.marker
         elif passage.details and not is_closing(block.text):
             return
         passage.details = False
