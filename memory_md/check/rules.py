@@ -12,10 +12,12 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ..base.regex import regex
 from ..memory.model.entry import Entry
 from ..memory.rules.named_files import named_paths
+from ..memory.rules.scope import globs, is_in_scope
 from .model import ChangedFile
 
 _KINDS: Final = frozenset(("decision", "convention", "preference"))
@@ -63,6 +65,27 @@ _REST: Final = regex(
     r"(?:$|[,:!—–()]|-\s|\bbecause\b|\bsince\b|\bas (?:it|this|that|they)\b|\bso that\b|\buse\b).*",
     re.IGNORECASE,
 )
+# A place in the repository that a rule is about: "in `src/` and `lib/`", "under src/api/".
+_FOLDER: Final = r"(?:`[\w.@*{},-]*[/*][^`\n]{0,80}`|[\w.@*-]+/(?:[\w.@*/-]*[\w*/])?)"
+_FILE: Final = r"(?:`[\w.@*-]+\.\w{1,8}`|[\w@*-]+\.[a-z]{1,4}\b)"
+_PLACES: Final = rf"(?:{_FOLDER}|{_FILE})(?:(?:,| and| or|, and|, or) (?:{_FOLDER}|{_FILE})){{0,4}}"
+_WITHIN: Final = (
+    r"(?:(?:any|every)where )?(?:in|inside|within|under|below|for) (?:(?:any|all|the) )?"
+    r"(?:(?:files?|code|modules?|folder|directory|anything|everything) (?:in|inside|under|below) )?"
+)
+_PLACED: Final = regex(
+    rf"^{_WITHIN}(?P<first>{_PLACES}),? (?=\S)|(?<=\S) {_WITHIN}(?P<last>{_PLACES})"
+    r"(?=\s*(?:$|[,.;:!—–()]|-\s|(?:because|since|as|so that|use)\b))",
+    re.IGNORECASE,
+)
+_ONE_PLACE: Final = regex(rf"{_FOLDER}|{_FILE}")
+# Another place, or a case: "In tests, …". The whole of the code is none.
+_ELSEWHERE: Final = regex(
+    r"(?:in|inside|within|under|below|for|on|at)\s+"
+    r"(?!(?:(?:this|the|our|all|any)\s+)*(?:repo\w*|code(?:\s?base)?|project|general|particular)\s*,)"
+    r"[^,]{2,60},\s",
+    re.IGNORECASE,
+)
 _SPAN: Final = regex(r"`[^`]*`")
 _ASIDE: Final = regex(r"\([^()]*\)")
 _FORBIDS: Final = regex(r"\b(?:never|not|avoid|instead)\b", re.IGNORECASE)
@@ -99,12 +122,14 @@ _SCRIPTS: Final = frozenset((".ts", ".tsx", ".mts", ".cts", ".vue", ".svelte"))
 class Forbidden(Struct, frozen=True):
     """A name that an entry forbids: as it is written there, and whether in a code span.
 
-    `is_import`: only that it is imported is forbidden.
+    `is_import`: only that it is imported is forbidden. `places` are the folders, files and globs
+    that the rule names; none where it is about all of the code.
     """
 
     name: str
     is_code: bool
     is_import: bool = False
+    places: tuple[str, ...] = ()
 
     @property
     def is_plain(self) -> bool:
@@ -134,13 +159,27 @@ def homes_of(entry: Entry) -> set[str]:
 def _forbidden_in(sentence: str) -> list[Forbidden]:
     if len(sentence) > _LONGEST_SENTENCE or _SOFT.search(_bare(sentence)):
         return []
+    sentence, places = _without_place(sentence)
+    if _ELSEWHERE.match(sentence):
+        return []
     return [
-        one
+        replace(one, places=places)
         for pattern in (_NEVER, _INSTEAD)
         for match in pattern.finditer(sentence)
         if _REST.fullmatch(match["rest"]) and not _HAPPENS.search(sentence, 0, match.start())
         for one in _names(match["what"], match["verb"] or "")
     ]
+
+
+def _without_place(sentence: str) -> tuple[str, tuple[str, ...]]:
+    """Return a sentence without the one place that it names, and its folders, files and globs."""
+    found = [*_PLACED.finditer(sentence)]
+    if len(found) != 1:
+        return sentence, ()
+    named = found[0]["first"] or found[0]["last"]
+    places = globs(one.strip("`") for one in _ONE_PLACE.findall(named))
+    text = sentence[: found[0].start()] + sentence[found[0].end() :]
+    return (text.strip(), places) if places else (sentence, ())
 
 
 def _bare(sentence: str) -> str:
@@ -214,7 +253,11 @@ def offences(
     one: Forbidden, files: Sequence[ChangedFile]
 ) -> Iterator[tuple[ChangedFile, int, str]]:
     """Yield each added line that uses a forbidden name, unless the change takes out as many."""
-    checked = [file for file in files if is_checked(file.path)]
+    checked = [
+        file
+        for file in files
+        if is_checked(file.path) and (not one.places or is_in_scope(file.path, one.places))
+    ]
     found = [
         (file, number, line)
         for file in checked

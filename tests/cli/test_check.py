@@ -211,3 +211,43 @@ def test_what_a_chat_ruled_out_is_flagged_and_the_right_fix_is_not(
         done = quick("check")
         assert done.code == 1, name
         assert "mime.py:" in done.stdout
+
+
+# -- a rule that names its place -------------------------------------------------------------------
+
+PLACED = {
+    "in front": "In `src/`, never use `print`.",
+    "in front, bare": "in src/, never use print",
+    "behind": "Never use `print` in `src/`.",
+    "behind, bare": "Don't use print in src/ because the log is structured",
+    "anywhere": "Never use `print` anywhere under `src/`.",
+    "a glob": "Never use `print` in `src/**/*.py`.",
+    "files in a folder": "Never use `print` in files under src/.",
+    "of two": "Never use `print` in `lib/` and `src/`.",
+    "a file": "In `src/a.py`, never use `print`.",
+}
+
+
+@pytest.mark.parametrize("rule", PLACED.values(), ids=PLACED)
+def test_a_rule_with_a_place_is_broken_there_alone(rule: str, repo: Path, quick: Quick) -> None:
+    for folder in ("src", "other"):
+        (repo / folder).mkdir()
+        (repo / folder / "a.py").write_text("x = 1\n", encoding="utf-8")
+    quick("init")
+    assert quick("learnings", "add", "-c", "convention", rule).code == 0
+    git("add", "-A")
+    git("commit", "-q", "-m", "first")
+    change("x = 1\nprint(x)\n", "other/a.py")
+    assert quick("check", "--json").json["broken"] == []
+    change("x = 1\nprint(x)\n", "src/a.py")
+    broken = quick("check", "--json").json["broken"]
+    assert [(one["path"], one["line"], one["forbidden"]) for one in broken] == [
+        ("src/a.py", 2, "print")
+    ]
+
+
+@pytest.mark.parametrize("where", ["tests", "the request handlers", "React components"])
+def test_a_rule_for_a_case_in_front_forbids_nothing(where: str, known: Path, quick: Quick) -> None:
+    quick("learnings", "add", "-c", "convention", f"In {where}, never use `sleep`.")
+    change(f"{CODE}\n\nsleep(1)\n")
+    assert quick("check", "--json").json["broken"] == []
