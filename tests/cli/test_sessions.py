@@ -302,3 +302,29 @@ def test_why_finds_the_session_that_a_context_quotes(repo: Path, quick: Quick) -
     assert len(found["entries"]) == 1
     assert "learned" in quick("why", "task-").stdout
     assert quick("why", "other").code == 1
+
+
+def told_of_overage(quick: Quick, prompt: str) -> str:
+    """The context for a task on overages, after a session that began with this prompt."""
+    turns = [{"role": "user", "content": prompt}, {"role": "assistant", "content": "I will look."}]
+    quick("extract", "--session", "s1", input=json.dumps(turns))
+    return quick("context", "--query", "overage billing waiver").stdout
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("Please fix the overage page. It must show the waiver.", id="an order"),
+        pytest.param("Must the overage of the waiver page be billed?", id="a question"),
+        pytest.param("The overage page shows a waiver of the block.", id="what is"),
+    ],
+)
+def test_a_first_prompt_that_rules_nothing_is_not_quoted(
+    repo: Path, quick: Quick, text: str
+) -> None:
+    assert told_of_overage(quick, text) == ""
+
+
+def test_a_ruling_that_opens_a_session_is_quoted(repo: Path, quick: Quick) -> None:
+    ruling = "No waiver for overage. Any overage bills at least one block."
+    assert ruling in told_of_overage(quick, ruling)

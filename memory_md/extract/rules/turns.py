@@ -181,11 +181,12 @@ class TurnWatch(Struct):
         self.asks = text.endswith(("?", "？"))
         rules = any(_says_norm(one.text) for one in spoken)
         weight = (_REFUSES if refused else _CONFIRMS if confirmed else 0.0) + _RULES * rules
-        if self.agent_spoke or amends:
-            self._weigh(message, weight * (0.5 if self.asks else 1.0))
         # Who agrees and at once gives the next order goes on with the work, and who agrees after
         # work has seen what came of it.
         orders = any(_TASK.match(one.text) for one in spoken)
+        if not self.agent_spoke and not amends:  # nothing is refused yet: "No waivers" is a rule
+            weight = 0.0 if orders else max(_RULES, _REFUSES * refused) * rules
+        self._weigh(message, weight * (0.5 if self.asks else 1.0))
         if amends:
             self._amend(text, line)
         if confirmed and not refused and not orders and not self.worked:
