@@ -322,6 +322,20 @@ def test_what_waited_before_the_inbox_was_shared_moves_to_it(repo: Path, quick: 
     assert (repo / ".mem/local/inbox.jsonl").read_bytes() == b""
 
 
+def test_what_waited_in_a_shared_inbox_moves_back_when_it_is_shared_no_more(
+    repo: Path, quick: Quick
+) -> None:
+    (repo / ".mem").mkdir()
+    (repo / ".mem/config.yaml").write_text("inbox: {share: true}\n", encoding="utf-8")
+    extract(quick, "a", HANGS)
+    (repo / ".mem/config.yaml").write_text("inbox: {share: false}\n", encoding="utf-8")
+    assert [one["text"] for one in waiting(quick)] == [HANGS]
+    extract(quick, "b", SKIPS)
+    assert [one["text"] for one in waiting(quick)] == [HANGS, SKIPS]
+    assert (repo / ".mem/local/inbox.jsonl").read_bytes().count(b"\n") == 2
+    assert (repo / ".mem/inbox.jsonl").read_bytes() == b""
+
+
 @pytest.mark.parametrize("first", [True, False])
 def test_a_purge_empties_the_file_in_which_it_waited_before_too(
     repo: Path, quick: Quick, first: bool

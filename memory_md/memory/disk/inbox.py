@@ -1,9 +1,9 @@
 """The inbox: candidates that wait, one JSON object a line, the oldest first.
 
 It lies in `.mem/local/inbox.jsonl`, or in `.mem/inbox.jsonl` and so in git where `inbox.share` is
-set, sorted by ID there, so that branches merge in plain git: what waits in the file of this clone
-moves there with the next change. A line that cannot be read is passed over; a file that cannot be
-written costs its news.
+set, sorted by ID there, so that branches merge in plain git: what waits in the other of the two
+files, as the setting was changed, moves with the next change. A line that cannot be read is passed
+over; a file that cannot be written costs its news.
 """
 
 import contextlib
@@ -32,7 +32,7 @@ FILES: Final = (_OWN, _SHARED)
 def read_inbox(layout: Layout, settings: Inbox) -> dict[str, Pending]:
     """Return the candidates that wait, by ID, the oldest first."""
     found: dict[str, Pending] = {}
-    for name in (_SHARED, _OWN) if settings.share else (_OWN,):
+    for name in reversed(FILES) if settings.share else FILES:
         found = _read(layout, name) | found
     return dict(sorted(found.items(), key=lambda item: item[1].at))
 
@@ -91,7 +91,10 @@ def write_inbox(layout: Layout, settings: Inbox, inbox: Mapping[str, Pending]) -
     """Replace the inbox; the caller holds the lock. Raises MemError."""
     if settings.share:
         _write(layout, _SHARED, (inbox[id_] for id_ in sorted(inbox)))
-    _write(layout, _OWN, () if settings.share else inbox.values())
+        _write(layout, _OWN, ())
+    else:
+        _write(layout, _OWN, inbox.values())
+        _write(layout, _SHARED, ())
 
 
 def _write(layout: Layout, name: str, waiting: Iterable[Pending]) -> None:
