@@ -184,6 +184,11 @@ EDGES = [
         [("file_risk", "a.c", "Calibrate", "")],
         id="a risk without category",
     ),
+    pytest.param(
+        {"files": ["a.c"], "risks": [{"category": "Drift", "mitigation": "Calibrate"}]},
+        [("file_risk", "a.c", "Calibrate", "")],
+        id="a risk without description",
+    ),
     pytest.param({"decisions": D[:1] * 2, "files": ["a.c"] * 2}, [D1_A], id="each edge once"),
 ]
 

@@ -66,8 +66,8 @@ class _HandoffPart(Struct, frozen=True):
 
     @property
     def node(self) -> str:
-        """Return the name of a risk in relationships."""
-        return self.grade or self.note or self.text
+        """Return the name of a risk in relationships: the category of one that is described."""
+        return (self.grade or self.note) if self.note else self.text
 
 
 def payload_in(value: object) -> dict[str, Any] | None:
