@@ -40,6 +40,10 @@ def explained(fault: Any, arguments: Sequence[str]) -> tuple[str, str]:
         return message, f"{hint}; words that belong together need quotes"
     if getattr(fault, "option_name", "") == "--json" and _has_json_format(context):
         return "no such option '--json'", "it is --format json"
+    text = next(filter(_is_text, arguments), "")
+    if text and text.startswith(getattr(fault, "option_name", None) or " "):
+        message = f"a text that begins with a dash is read as an option: {text!r}"
+        return message, f'options first, then --, then the text: {_path_of(context)} -- "TEXT"'
     if meant_as := _ARGUMENTS.get(getattr(fault, "option_name", "")):
         return message, meant_as
     if possible := getattr(fault, "possibilities", None):
@@ -49,6 +53,11 @@ def explained(fault: Any, arguments: Sequence[str]) -> tuple[str, str]:
     if unknown and likely:
         return unknown[0], f"there is {_listed(likely)}"
     return message, hint
+
+
+def _is_text(argument: str) -> bool:
+    """Whether an argument is words and no option, though it begins with a dash."""
+    return argument.startswith("-") and " " in argument.partition("=")[0]
 
 
 def _out_of_range(found: re.Match[str]) -> str:

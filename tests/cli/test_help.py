@@ -88,6 +88,9 @@ def test_git_calls_its_driver_with_four_words(quick: Quick) -> None:
         (("learnings", "list", "--kind", "decison"), "did you mean decision?"),
         (("learnings", "add", "two", "words"), "words that belong together need quotes"),
         (("graph", "query", "--targt", "x"), "--target"),
+        (("add", "- use tabs"), 'then the text: mem add -- "TEXT"'),
+        (("add", "--no-verify is forbidden", "-c", "convention"), 'mem add -- "TEXT"'),
+        (("search", "-n is unsafe"), 'mem search -- "TEXT"'),
     ],
     ids=lambda words: " ".join(words) if isinstance(words, tuple) else "",
 )
