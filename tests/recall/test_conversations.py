@@ -131,5 +131,5 @@ def test_who_gives_the_file_is_told_what_was_answered_in_a_chat_about_it(
     asked = ("context", "--query", BUG)
     assert "quarantine_late" not in mem(*asked).stdout
     block = mem(*asked, "--file", "pipelines/orders.py").stdout
-    assert 'user: "2\\. 72h. call it quarantine_late. nothing gets dropped ever"' in block
+    assert 'user: "2. 72h. call it quarantine_late. nothing gets dropped ever"' in block
     assert "button" not in block

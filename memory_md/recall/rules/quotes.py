@@ -64,6 +64,7 @@ _LARGE_SHARE: Final = 0.3
 _MANY_TERMS: Final = 4
 _LONGEST: Final = 400  # characters of a quote
 _AS_SURE: Final = 0.5  # an entry that is no surer than what somebody said once
+_ESCAPED_NUMBER: Final = regex(r"^(\d{1,9})\\([.)])")
 _DAY: Final = regex(r"\d{4}-\d\d-\d\d")
 _TAKEN_BACK: Final = frozenset(("removed", RETRACTED, WITHDRAWN))
 _SPEAKERS: Final = {"person": "user", "agent": "agent"}
@@ -302,8 +303,8 @@ def _quote(
 
 
 def _shown(text: str) -> str:
-    """Return it as a quote shows it."""
-    return clean_line(text).replace('"', "'")
+    """Return it as a quote shows it: not at the head of a line, so that a number opens no list."""
+    return _ESCAPED_NUMBER.sub(r"\1\2", clean_line(text), count=1).replace('"', "'")
 
 
 def named_in(texts: Iterable[str]) -> list[str]:
