@@ -7,7 +7,7 @@ from pathlib import Path
 
 from memory_md.safety.instructions import orders
 
-from . import packaging, picture, settings
+from . import hints, packaging, picture, settings
 
 DOCS = Path(__file__).resolve().parents[1]
 ORDERS = Path(orders.__file__).with_name("orders.txt")
@@ -19,6 +19,7 @@ def main() -> int:
     """Write what differs from what is there; always 0."""
     index = orders.OrderTable(ORDERS.read_text(encoding="utf-8")).index()
     _put(ORDERS.with_name("orders_index.txt"), index)
+    _put(hints.INDEX, hints.index())
     _put(PAGE, settings.renew(PAGE.read_text(encoding="utf-8")))
     _put(PICTURE, picture.draw(picture.play()))
     for name, text in packaging.files().items():

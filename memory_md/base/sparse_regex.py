@@ -16,6 +16,7 @@ from typing import Any, Final, cast
 from msgspec import Struct
 from msgspec.structs import replace
 
+from .identity import short_id
 from .regex import Regex, regex
 
 _BEFORE_HINTS: Final = 100  # searches; a short command has fewer, and pays for no hints
@@ -94,32 +95,33 @@ class _Part(Struct, frozen=True):
     """An alternative of the expression of that name.
 
     Where it is found, there is the `word`, and `hint`, of which that is the longest word.
-    `is_at_start`: it is found only where the text begins.
     """
 
     name: str
     expression: re.Pattern[str]
     hint: str = ""
     word: str = ""
-    is_at_start: bool = False
 
 
 class RegexTable(dict[str, tuple[_Part, ...]]):
     """Expressions by name, each a number of lines that are alternatives; case does not count.
 
-    For each word of a text that was looked at, it remembers what may be found where that is.
+    For each word of a text that was looked at, it remembers what may be found where that is. To
+    read the hints off an expression takes longer than to compile it: `known` is an index of them.
     """
 
-    def __init__(self, lines: Mapping[str, Sequence[str]]) -> None:
+    def __init__(
+        self, lines: Mapping[str, Sequence[str]], known: Mapping[str, str] | None = None
+    ) -> None:
         super().__init__()
         # What is searched in any text, and the others by the first letters of their words.
         self.always: list[_Part] = []
         self.by_letters: dict[str, list[_Part]] = {}
         for name, alternatives in lines.items():
             for source in (part for line in alternatives for part in alternatives_of(line)):
-                for part in _parts(name, source):
-                    known = self.by_letters.setdefault(part.word[:_LETTERS], [])
-                    (known if part.word else self.always).append(part)
+                for part in _parts(name, source, known or {}):
+                    near = self.by_letters.setdefault(part.word[:_LETTERS], [])
+                    (near if part.word else self.always).append(part)
 
     def __missing__(self, word: str) -> tuple[_Part, ...]:
         if len(self) >= MOST_WORDS:
@@ -130,37 +132,56 @@ class RegexTable(dict[str, tuple[_Part, ...]]):
         self[word] = tuple(part for part in near if part.word in own)
         return self[word]
 
-    def may_hold(self, text: str) -> bool:
-        """Return whether a text has a word of an expression."""
-        return bool(self.always) or any(map(self.__getitem__, text.split()))
-
     def held(self, text: str) -> set[str]:
         """Return the names of the expressions that are found in the text."""
         folds = folded(text)
         held: set[str] = set()
         tried: set[re.Pattern[str]] = set()
-        for part in chain(*map(self.__getitem__, set(text.split())), self.always):
+        for part in chain(self.always, *map(self.__getitem__, set(text.split()))):
             name, expression = part.name, part.expression
             if name not in held and expression not in tried and part.hint in folds:
                 tried.add(expression)
-                # To search what must stand at the start would try each place.
-                find = expression.match if part.is_at_start else expression.search
-                if find(text):
+                if expression.search(text):
                     held.add(name)
         return held
 
 
-def _parts(name: str, source: str) -> Iterable[_Part]:
+def _parts(name: str, source: str, known: Mapping[str, str]) -> Iterable[_Part]:
     """Return an expression with each of the hints of which a text that it matches has one."""
-    at_start = source.startswith("^")
-    part = _Part(name, regex(source, re.IGNORECASE), is_at_start=at_start)
-    hints = hints_of(source, re.IGNORECASE, most=_MOST_HINTS_IN_TABLE, shortest=1)
+    part = _Part(name, regex(source, re.IGNORECASE))
+    told = known.get(short_id(source))
+    hints = _hints_in_table(source) if told is None else told.split("\t") if told else ()
     words = [max(hint.split(), key=len, default="") for hint in hints]
     # Below a letter an iota is no letter itself, and yet one with an iota without regard to case.
     if not all(word.strip(EDGE) and "\u0345" not in word for word in words):
         return [part]
     pairs = zip(without_edges(hints), words, strict=True)
     return [replace(part, hint=hint, word=word) for hint, word in pairs] or [part]
+
+
+def _hints_in_table(source: str) -> tuple[str, ...]:
+    return hints_of(source, re.IGNORECASE, most=_MOST_HINTS_IN_TABLE, shortest=1)
+
+
+def index_of(tables: Iterable[Mapping[str, Sequence[str]]]) -> str:
+    """Return what `known_hints` reads: a line for each expression of these tables.
+
+    One with a hint that has a sign of the index itself is left out.
+    """
+    lines = (line for table in tables for alternatives in table.values() for line in alternatives)
+    hints = {one: _hints_in_table(one) for line in lines for one in alternatives_of(line)}
+    told = {
+        short_id(source): "\t".join(of_it).replace(EDGE, _EDGE_IN_INDEX)
+        for source, of_it in hints.items()
+        if not any(sign in hint for hint in of_it for sign in f"\t\n{_EDGE_IN_INDEX}")
+    }
+    return "".join(f"{one} {told[one]}\n" for one in sorted(told))
+
+
+def known_hints(index: str) -> dict[str, str]:
+    """Return the hints of each expression, parted by tabs, by what names it in the index."""
+    lines = index.replace(_EDGE_IN_INDEX, EDGE).split("\n")
+    return {line[:_ID]: line[_ID + 1 :] for line in lines if line}
 
 
 def alternatives_of(source: str) -> Iterator[str]:
@@ -286,6 +307,8 @@ def without_edges(hints: Iterable[str]) -> tuple[str, ...]:
 
 
 EDGE: Final = "\0"
+_EDGE_IN_INDEX: Final = "|"  # where a NUL would make the file look like no text
+_ID: Final = 8  # characters that name an expression
 _EDGES: Final = regex(r"\b")
 _IF_WORD: Final = "\1"  # an edge if a letter comes next
 _IF_WORD_ENDS: Final = "\2"  # an edge if a letter stands before
@@ -339,8 +362,8 @@ def _length(hint: str) -> int:
 
 def _edge(name: str, argument: Any) -> str:
     """Return what a part of an expression says of the edge of a word."""
-    if name == "AT":  # a letter at the very beginning begins a word
-        return {"AT_BOUNDARY": EDGE, "AT_BEGINNING": _IF_WORD}.get(str(argument), "")
+    if name == "AT":
+        return EDGE if str(argument) == "AT_BOUNDARY" else ""
     if name == "ASSERT_NOT" and str(argument[1]) == "[(IN, [(CATEGORY, CATEGORY_WORD)])]":
         return _IF_WORD if argument[0] < 0 else _IF_WORD_ENDS
     return ""

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import chain
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from memory_md.base.identity import short_id
 from memory_md.base.sparse_regex import (
     BEFORE_TREE,
     EDGE,
@@ -19,6 +21,8 @@ from memory_md.base.sparse_regex import (
     beginnings_of,
     folded,
     hints_of,
+    index_of,
+    known_hints,
     sparse_regex,
 )
 
@@ -92,16 +96,25 @@ def test_no_match_of_any_expression_is_hidden(
     assert RegexTable({"it": (source,)}).held(some) == {"it"} & {"it" * holds([source], some)}
 
 
-def test_a_text_may_hold_what_it_has_a_word_of() -> None:
-    table = RegexTable({"must": LINES["must"], "edges": LINES["edges"]})
-    texts = ("He MUST wait", "the items, (me)", "必须", "The items of a server,", "")
-    assert [table.may_hold(text) for text in texts] == [True, True, True, False, False]
-    assert TABLE.may_hold("")  # some expressions are searched in any text
-
-
 def test_a_text_without_a_word_of_an_expression_is_not_searched() -> None:
     assert {part.name for part in TABLE.always} == {"code", "iota"}
     assert not any(TABLE[word] for word in ("The", "items", "of", "a", "server,"))
+
+
+def looked_for(table: RegexTable) -> list[tuple[str, str, str]]:
+    parts = (*table.always, *chain.from_iterable(table.by_letters.values()))
+    return [(part.name, part.hint, part.word) for part in parts]
+
+
+def test_a_table_takes_from_an_index_what_it_would_read_off_its_expressions() -> None:
+    index = known_hints(index_of([LINES]))
+    assert short_id("必须") in index
+    case = next(alternatives_of(LINES["case"][0]))
+    assert short_id(case) not in index  # a sign of the index is in its hints
+    assert looked_for(RegexTable(LINES, index)) == looked_for(TABLE)
+    others = {**index, short_id("must"): "nowhere"}
+    assert RegexTable({"it": ("must",)}, others).held("He must wait") == set()
+    assert RegexTable({"it": ("must|may",)}, others).held("He may wait") == {"it"}
 
 
 def test_no_more_words_are_remembered_than_there_is_room_for() -> None:

@@ -14,7 +14,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from docs.generate import picture, settings
+from docs.generate import hints, picture, settings
 from docs.generate.__main__ import PAGE, PICTURE
 from docs.generate.settings import keys
 from memory_md.base.settings import Settings
@@ -28,6 +28,13 @@ PAGES = [
     *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "AGENTS.md", "CHANGELOG.md")),
     *sorted((ROOT / "docs").glob("*.md")),
 ]
+
+
+# -- the hints of expressions ------------------------------------------------------------------
+
+
+def test_the_index_of_hints_is_that_of_the_tables() -> None:
+    assert hints.INDEX.read_text(encoding="utf-8") == hints.index(), ANEW
 
 
 # -- the settings ------------------------------------------------------------------------------

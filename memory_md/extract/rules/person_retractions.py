@@ -16,12 +16,12 @@ from msgspec.structs import replace
 
 from ...base.identity import identity_form
 from ...base.regex import regex
-from ...base.sparse_regex import MayBegin, RegexTable
+from ...base.sparse_regex import RegexTable
 from ...memory.model.entry import Entry
 from ...terms.search_query import content_terms, shared_part
 from ..model import Candidate
 from .sentences import plain, sentences, without_quotes
-from .word_table import groups
+from .word_table import groups, hints
 
 _LONGEST: Final = 1200  # characters of a message; a longer one is pasted
 _MOST_TOPIC: Final = 160
@@ -82,23 +82,26 @@ class Targets(Struct, frozen=True):
 @cache
 def _patterns(name: str) -> tuple[re.Pattern[str], ...]:
     """The expressions of a group."""
+    return tuple(regex(one, re.IGNORECASE) for one in _sources(name))
+
+
+def _sources(name: str) -> tuple[str, ...]:
     lines = next(lines for head, lines in groups("person_retractions.txt") if head == (name,))
     end = _TOPIC_ENDS if name in ("misspoken", "forget", "wrong") else ""
     topic = rf"(?P<topic>.{{2,{_MOST_TOPIC}}}?)"
     words = (w.replace("{topic}", topic).replace("{old}", r"(?P<old>.{2,60}?)") for w in lines)
-    return tuple(regex(one + end, re.IGNORECASE) for one in words)
+    return tuple(one + end for one in words)
 
 
 @cache
 def _table() -> RegexTable:
-    """The groups of which one is in every sentence that takes something back."""
-    names = ("misspoken", "forget", "wrong", "lead", "moved", "ended", "henceforth", "now")
-    return RegexTable({name: [one.pattern for one in _patterns(name)] for name in names})
+    return RegexTable(table_lines(), hints())
 
 
-@cache
-def _may_be_bare() -> MayBegin:
-    return MayBegin(*_patterns("bare"))
+def table_lines() -> dict[str, tuple[str, ...]]:
+    """Return the groups of which one is in every sentence that takes something back."""
+    names = ("misspoken", "forget", "wrong", "moved", "ended", "henceforth", "now")
+    return {name: _sources(name) for name in names}
 
 
 def _found(name: str, text: str) -> re.Match[str] | None:
@@ -107,7 +110,7 @@ def _found(name: str, text: str) -> re.Match[str] | None:
 
 def taken_back(text: str, line: int) -> Iterator[TakenBack]:
     """Yield what a message of a person takes back or replaces."""
-    if len(text) > _LONGEST or (plain(text) is text and not _table().may_hold(text)):
+    if len(text) > _LONGEST:
         return
     for row in without_quotes(text).split("\n"):
         for sentence in sentences(plain(row.strip(" -*"))):
@@ -119,9 +122,7 @@ def taken_back(text: str, line: int) -> Iterator[TakenBack]:
 def only_takes_back(text: str) -> bool:
     """Whether a message says only that the person's message before it was wrong."""
     words = text.strip(" .!。！…")
-    if len(words) >= _MOST_TOPIC or not _may_be_bare()(words):
-        return False
-    return any(pattern.fullmatch(words) for pattern in _patterns("bare"))
+    return len(words) < _MOST_TOPIC and any(p.fullmatch(words) for p in _patterns("bare"))
 
 
 def _in_sentence(text: str, line: int) -> Iterator[TakenBack]:

@@ -19,7 +19,7 @@ from ...terms.search_query import content_terms
 from ..model import WAITS
 from .cues import PROPER, TECH
 from .passed_over import AT_HAND, FAULT, GUESS, NOT_LASTING, QUESTION
-from .word_table import groups
+from .word_table import groups, hints
 
 SURE: Final = 0.8
 # How likely the model must find what is not to wait: where the shape itself says that it holds for
@@ -82,18 +82,20 @@ class Place(Struct, frozen=True):
 def marks_of(text: str) -> frozenset[str]:
     """Return the groups of rulings.txt of which a text has a line."""
     of_text, of_prose = _tables()
-    held = of_text.held(text)
-    if of_prose.may_hold(text):  # without its code it has no other words
-        held |= of_prose.held(_CODE.sub(" x ", text))
-    return frozenset(held)
+    return frozenset(of_text.held(text) | of_prose.held(_CODE.sub(" x ", text)))
 
 
 @cache
 def _tables() -> tuple[RegexTable, RegexTable]:
+    of_text, of_prose = table_lines()
+    return RegexTable(of_text, hints()), RegexTable(of_prose, hints())
+
+
+def table_lines() -> tuple[dict[str, tuple[str, ...]], dict[str, tuple[str, ...]]]:
     """Return the groups that are looked for in a whole text, and in one without names of code."""
     lines = {head[0]: lines for head, lines in groups(TABLE)}
     of_prose = {name: lines.pop(name) for name in _OF_PROSE}
-    return RegexTable(lines), RegexTable(of_prose)
+    return lines, of_prose
 
 
 _OF_WORDS: Final = "w:"  # before the name of a feature
@@ -220,8 +222,7 @@ def ruling(words: str, place: Place) -> Ruling:
     text = words.strip()[:_MOST]
     marks = marks_of(text)
     count = word_count(text)
-    likely = (one for one in _SHAPES if one.marks[0] in marks)
-    shape = next((one for one in likely if one.fits(text, marks, corrects=place.corrects)), _NONE)
+    shape = next((one for one in _SHAPES if one.fits(text, marks, corrects=place.corrects)), _NONE)
     if shape is _NONE or count < _LEAST[shape.kind]:
         return Ruling()
     if bound := _bound(marks, shape, acted=place.acted):

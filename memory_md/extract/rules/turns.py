@@ -26,7 +26,7 @@ from .refuted_claims import denied_cause
 from .rulings import holds_beyond
 from .sentence_worth import Sentence, worth
 from .sentences import plain, sentences, without_fences, without_quotes
-from .word_table import groups
+from .word_table import groups, hints
 
 _SETTLED: Final = 0.9
 _RULED: Final = 0.7
@@ -117,10 +117,17 @@ def _lines(name: str) -> tuple[str, ...]:
 
 @cache
 def _table(name: str) -> RegexTable:
-    """The expressions of a group that stand anywhere, as do words of scripts without spaces."""
-    words = [*alternatives_of("|".join(_lines(name)))]
-    spaced = [rf"(?<!\w)(?:{word})(?!\w)" for word in words]
-    return RegexTable({name: [*spaced, *(word for word in words if word[:1] >= "\u2e80")]})
+    return RegexTable({name: table_lines()[name]}, hints())
+
+
+def table_lines() -> dict[str, tuple[str, ...]]:
+    """Return the expressions that stand anywhere, as do words of scripts without spaces."""
+    found = {}
+    for name in ("norm", "amendment"):
+        words = [*alternatives_of("|".join(_lines(name)))]
+        spaced = [rf"(?<!\w)(?:{word})(?!\w)" for word in words]
+        found[name] = (*spaced, *(word for word in words if word[:1] >= "\u2e80"))
+    return found
 
 
 def _says_norm(text: str) -> bool:

@@ -4,10 +4,13 @@ A line that begins with `#` is a comment. Each table is read once, when it is fi
 """
 
 from functools import cache
+from typing import Final
 
+from ...base.sparse_regex import known_hints
 from ...files.tables import table
 
 _FOLDER = __name__.rpartition(".")[0]
+INDEX: Final = "hints.txt"
 Group = tuple[tuple[str, ...], tuple[str, ...]]
 
 
@@ -21,6 +24,12 @@ def groups(name: str) -> tuple[Group, ...]:
         elif line and not line.startswith("#"):
             found[-1][1].append(line)
     return tuple((head, tuple(lines)) for head, lines in found)
+
+
+@cache
+def hints() -> dict[str, str]:
+    """The hints of the expressions that are looked for by their words; `make docs` writes them."""
+    return known_hints(table(_FOLDER, INDEX))
 
 
 def words(lines: str) -> frozenset[str]:
