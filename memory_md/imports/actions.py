@@ -19,6 +19,7 @@ from ..base.identity import entry_id, short_id
 from ..base.text import storable
 from ..extract.actions.extract import extract_opened, take_each
 from ..extract.model import Candidate, Extraction, Outcome, Source
+from ..extract.rules.candidate_text import with_label_of_text
 from ..files.reading import read_bytes
 from ..markdown.marked_block import MARKDOWN, without_block
 from ..memory.actions.workspace import Workspace
@@ -27,12 +28,11 @@ from ..memory.model.entry import Entry
 from ..memory.model.evidence import Evidence
 from ..memory.rules.remember import Verdict
 from ..memory.rules.scope import KEY, as_value, globs, scope_of
-from ..memory.text.learnings import split_headline
 from ..safety.secrets.redact import redact
 from ..transcripts.detect import Opened
 from ..transcripts.model.events import Event, Stated
 from .disk import notes_in, open_notes
-from .model import NOTES, Note, NotesFile, NotTaken
+from .model import NOTES, NotesFile, NotTaken
 
 _PREFIX = "import:"
 
@@ -136,8 +136,7 @@ class _Run(Struct):
         """Return the notes of a file."""
         root = self.repo.layout.root.resolve()
         name = _inside(self.repo, path)
-        found = open_notes(path, root=str(root), stdin=self.stdin, name=name)
-        return replace(found, notes=tuple(map(_with_own_label, found.notes)))
+        return open_notes(path, root=str(root), stdin=self.stdin, name=name)
 
     def beside_notes(self, verdict: Verdict) -> Verdict:
         """Return a contradiction as a new entry where the team's notes say both today.
@@ -161,7 +160,8 @@ class _Run(Struct):
                 self.said[name] = frozenset()
                 with suppress(MemError):
                     notes = self.notes(str(self.repo.layout.root / name)).notes
-                    said = (entry_id(n.kind, n.text) for n in notes if isinstance(n, Candidate))
+                    told = (with_label_of_text(n) for n in notes if isinstance(n, Candidate))
+                    said = (entry_id(one.kind, one.text) for one in told)
                     self.said[name] = frozenset(said)
             if entry.id in self.said[name]:
                 return True
@@ -185,14 +185,6 @@ def _inside(repo: Repo, path: str) -> str:
     """Return the path in the repository; "" for a file outside."""
     real, root = Path(os.path.realpath(path)), repo.layout.root.resolve()  # a loop raises nothing
     return real.relative_to(root).as_posix() if real.is_relative_to(root) else ""
-
-
-def _with_own_label(note: Note) -> Note:
-    """Return a note of no kind under the label that its text begins with, as it will be read."""
-    if isinstance(note, NotTaken) or note.kind != "note":
-        return note
-    _, kind, qualifier, text = split_headline(note.text)
-    return replace(note, kind=kind, qualifier=qualifier, text=text)
 
 
 def _events(notes: NotesFile) -> Iterator[Event]:

@@ -73,8 +73,6 @@ def _candidate(
     _, kind, said, words = split_headline(storable(text))
     if category is not None:
         kind = kind_named(category)
-    if kind == "note":  # a label in its text would be read as its own
-        _, kind, said, words = split_headline(words)
     qualifier = storable_qualifier(qualifier or said)
     if not words.strip(" .:=-"):
         raise UsageError("the text is empty")

@@ -3,8 +3,11 @@
 import re
 from typing import Final
 
+from msgspec.structs import replace
+
 from ...base.regex import regex
 from ...base.text import CJK_CHAR, one_line
+from ...memory.text.learnings import split_headline
 from ..model import Candidate
 from .noise import is_blank, is_noise
 from .sentences import plain, sentences
@@ -29,6 +32,17 @@ _CHOOSES: Final = regex(
     r"(?:use|prefer|avoid|adopt|keep|never|always|no|don['’]t|do not) \S", re.IGNORECASE
 )
 _ASIDE: Final = regex(r" ?\((?:see|as)\b[^()]{0,40} ?(?:above|below)\)", re.IGNORECASE)
+
+
+def with_label_of_text(candidate: Candidate) -> Candidate:
+    """Return a candidate of no kind under the label that its text begins with.
+
+    learnings.md would be read so: the entry would be of another kind, and count as edited.
+    """
+    if candidate.kind != "note":
+        return candidate
+    _, kind, qualifier, text = split_headline(candidate.text)
+    return replace(candidate, kind=kind, qualifier=qualifier or candidate.qualifier, text=text)
 
 
 def with_title(lead: re.Match[str], rest: str) -> str:

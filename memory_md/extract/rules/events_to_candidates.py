@@ -36,6 +36,7 @@ from ...transcripts.model.events import (
 )
 from ...transcripts.text.handoff import handoffs_in
 from ..model import WAITS, Candidate, Skipped
+from .candidate_text import with_label_of_text
 from .corrections import CorrectionWatch
 from .fixes import FixWatch
 from .noise import is_run_on
@@ -153,7 +154,7 @@ class _Pass(Struct):
                 self.session = self.session or event.id
                 self.cwd = event.cwd or self.cwd
             case Stated():
-                told = event.candidate
+                told = with_label_of_text(event.candidate)
                 self.claims.found.append(replace(told, line=told.line or event.line, stated=True))
                 self.stated.add((told.kind, told.text))
             case Linked() if not self.copied:
