@@ -75,6 +75,17 @@ def test_whatever_the_settings_are(
     assert OURS.take(OURS.put(text, "s.json"), "s.json") == text
 
 
+@pytest.mark.parametrize("hooks", [OURS, CURSOR])
+@pytest.mark.parametrize("end", ["", "\n", "\n\n"])
+@pytest.mark.parametrize("text", ["{}", "{ }", "{\n}", '{\n  "version": 1\n}'])
+def test_a_file_that_says_nothing_is_given_back_all_the_same(
+    text: str, end: str, hooks: JsonHooks
+) -> None:
+    put = hooks.put(text + end, "s.json")
+    assert hooks.put(put, "s.json") == put
+    assert hooks.take(put, "s.json") == text + end
+
+
 def test_a_file_that_was_not_there_goes() -> None:
     assert OURS.take(OURS.put(None, "s.json"), "s.json") is None
     assert json.loads(CURSOR.put(None, "s.json"))["version"] == 1

@@ -91,6 +91,14 @@ FOUND = [
     ("logs", b'{"file":' + b"[" * 20_000 + b"\n"),
     ("change", b"diff --git a/x b/x\n+++ b/x\n@@ -1 +" + b"1" * 4_400 + b" @@\n+y\n"),
     ("undo", b'{"command":"\xcc"}\n'),
+    ("settings", b"{\n}\n"),
+    (
+        "relationships",
+        (
+            b'[{"type":"decision_file","source":"","target":"","sessionId":"1"},'
+            b'{"type":"file_risk","source":"","target":""}]'
+        ),
+    ),
     ("check", b"- o<!--mem:aaaaaaaa -->\n- y<!--mem:aaaaaaaa from=\xde-->"),
     (
         "merge",

@@ -47,6 +47,7 @@ class JsonHooks(Struct, frozen=True):
         """
         new = self._added(None if text is None else self._renew_command(text, where), where)
         if text is not None and new != text:
+            new += "\n" * self._is_like_begun(new, where)  # which tells that there was a file
             untouched = not self._paths(self._root(text, where))
             if self._foreign(new, where) != self._foreign(text, where) or (
                 untouched and self.take(new, where) != text
@@ -68,6 +69,7 @@ class JsonHooks(Struct, frozen=True):
         text = self._renew_command(text, where)
         if text == self._added(None, where):
             return None
+        text = text[:-1] if self._is_like_begun(text, where) else text
         for event in reversed(list(self.items)):
             while paths := self._paths(self._root(text, where), event):
                 ways = [*self._ways_out(text, paths[-1], where)]
@@ -76,6 +78,11 @@ class JsonHooks(Struct, frozen=True):
         while paths := self._paths(self._root(text, where)):  # of events that we no longer serve
             text = next(iter(self._ways_out(text, paths[-1], where)))
         return text
+
+    def _is_like_begun(self, text: str, where: str) -> bool:
+        """Whether this is, but for last line breaks, a file that we began."""
+        begun = self._added(None, where)
+        return text.startswith(begun) and not text[len(begun) :].strip("\n")
 
     def _renew_command(self, text: str, where: str) -> str:
         """The text with our command in place of the first version's, which was not silent.

@@ -22,10 +22,10 @@ def relationships_law(data: bytes) -> None:
     text = data.decode("utf-8")
     edges = relationships.parse(text, "r.json")
     written = relationships.render(edges)
-    again = relationships.parse(written, "r.json")
+    again = relationships.parse(in_style_of(written, data), "r.json")
     assert again.edges == edges.edges or "NaN" in text
     assert relationships.render(again) == written
-    in_style_of(written, data).encode("utf-8")
+    written.encode("utf-8")
 
 
 def call_edges_law(data: bytes) -> None:
