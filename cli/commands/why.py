@@ -69,7 +69,8 @@ def _show_session(found: WhySession, as_json: bool) -> None:
     if as_json:
         show_json({"session": session, "entries": [entry_json(item) for item in found.entries]})
         return
-    say(f"{session['session']}  a session of {session['at'][:10] or 'an unknown day'}")
+    kind = "commit" if session["source"].startswith("git:") else "session"
+    say(f"{session['session']}  a {kind} of {session['at'][:10] or 'an unknown day'}")
     for key in ("task", "source", "passages"):
         if session[key]:
             say(f"  {key:<9} {session[key]}")

@@ -194,7 +194,7 @@ class Quotes(Struct, frozen=True):
 
 
 class Sessions(Struct, frozen=True):
-    """What is kept of what persons and agents said, in `.mem/local/sessions.db`."""
+    """What is kept of what persons, agents and commits said, in `.mem/local/sessions.db`."""
 
     keep: Annotated[
         bool, Doc("keep it on this machine; with false the next command that writes deletes it")

@@ -152,8 +152,16 @@ def messages_of(root: Path, commits: Sequence[str]) -> Iterator[CommitMessage]:
     """Yield what these commits say, in their order."""
     if not commits:
         return
-    options = ["--no-walk=unsorted", "--stdin", f"--format={_FORMAT}", "--name-only", "--relative"]
-    plain = ["--no-show-signature", "--no-ext-diff", "--no-textconv", "--no-color", "-z"]
+    # Renames are not looked for: that reads contents, which a partial clone does not have.
+    options = ["--no-walk=unsorted", "--stdin", f"--format={_FORMAT}", "--name-only"]
+    plain = [
+        "--relative",
+        "--no-renames",
+        "--no-show-signature",
+        "--no-ext-diff",
+        "--no-color",
+        "-z",
+    ]
     stdin = "\n".join(commits).encode() + b"\n"
     log = ask_git(root, ["log", *options, *plain], seconds=_SECONDS, stdin=stdin) or ""
     for record in log.split("\x01")[1:]:

@@ -12,6 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..base.errors import MemError
+from ..base.regex import regex
 from ..files import read_bytes, undo_log
 from ..files.layout import SESSIONS, Layout
 from ..memory.actions.workspace import Workspace, warnings_of
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from .collector import PassageCollector
 
 _MB: Final = 1 << 20
+_HASH: Final = regex(r"[0-9a-f]{7,40}")  # the beginning of a commit's
 _BULLET: Final = " \t-–—>*•#"
 _NO_WEIGHTS: Final[Mapping[str, float]] = MappingProxyType({})
 
@@ -140,10 +142,11 @@ def find(
     *,
     sessions: int = 8,
     passages: int = 6,
+    commits: bool = False,
 ) -> SessionMatches:
     """The sessions that speak of the query or of these files, best first, with their passages.
 
-    It never fails: what goes wrong is a warning.
+    With `commits` the commits instead. It never fails: what goes wrong is a warning.
     """
     if not repo.settings.sessions.keep or not database.exists(repo.layout):
         return SessionMatches()
@@ -151,10 +154,29 @@ def find(
 
     asked = read_query(query) if isinstance(query, str) else query
     wanted = search.session_query(asked.terms, asked.full, asked.answers, files)
-    found = search.search(repo.layout, wanted, sessions=sessions, passages=passages)
+    numbers = database.COMMITS if commits else database.SAID
+    found = search.search(
+        repo.layout, wanted, sessions=sessions, passages=passages, numbers=numbers
+    )
     telling = dict(zip(asked.terms, asked.telling, strict=True))
     weights = {term: weight * telling[term] for term, weight in found.weights.items()}
     return replace(found, weights=weights)
+
+
+def commits_with(repo: Repo, query: Query, files: Sequence[str], *, most: int) -> SessionMatches:
+    """The commits that changed one of these files, in no order; see `search.commits_with`.
+
+    It never fails: what goes wrong is a warning, which the search of what was said gives.
+    """
+    if not repo.settings.sessions.keep or not database.exists(repo.layout):
+        return SessionMatches()
+    wanted = search.session_query(query.terms, query.full, query.answers)
+    with contextlib.suppress(MemError):
+        found = search.commits_with(repo.layout, wanted, files, most=most)
+        telling = dict(zip(query.terms, query.telling, strict=True))
+        weights = {term: weight * telling[term] for term, weight in found.weights.items()}
+        return replace(found, weights=weights)
+    return SessionMatches()
 
 
 def with_conversation(repo: Repo, found: FoundSession, *, most: int) -> FoundSession:
@@ -272,9 +294,11 @@ def _reach(
     """
     from .disk import keeping
 
-    rows = keeping.known_sessions(repo.layout)
+    rows = (*keeping.known_sessions(repo.layout), *keeping.known_commits(repo.layout))
     if session:
         own = [row for row in rows if session in row[:2]]
+        if not own and _HASH.fullmatch(session):  # as a quote names it
+            own = [row for row in keeping.known_commits(repo.layout) if row[0].startswith(session)]
         names = dict.fromkeys((session, *(name for row in own for name in row[:2] if name)))
         return [*dict.fromkeys((session, *(row[0] for row in own)))], [*names]
     name = source_name(place, repo, source)

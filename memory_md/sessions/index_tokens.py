@@ -44,9 +44,14 @@ def token_of(term: str) -> str:
     return term if term.isalnum() else term.translate(_OTHERS)
 
 
+def path_token(path: str) -> str:
+    """The token of a path as it was named."""
+    return f"={token_of(path)[-_LONGEST_PATH:]}"
+
+
 def _path_tokens(path: str) -> list[str]:
     plain = token_of(path)[-_LONGEST_PATH:]
-    return [f"={plain}", *(f"~{end}" for end in _ends(plain))]
+    return [path_token(path), *(f"~{end}" for end in _ends(plain))]
 
 
 def _ends(path: str) -> Iterator[str]:

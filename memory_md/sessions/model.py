@@ -1,21 +1,22 @@
-"""A passage of a session, and what a search finds of them."""
+"""A passage of a session or a commit, and what a search finds of them."""
 
 from collections.abc import Mapping
 from typing import Literal
 
 from msgspec import Struct, field
 
-Speaker = Literal["person", "agent"]
+Speaker = Literal["person", "agent", "commit"]
 
 
 class Passage(Struct, frozen=True):
-    """What a person or an agent said in one message, or a part of a long one.
+    """What was said in one message, or a part of a long one: a person's, an agent's, a commit's.
 
     `source` names the file it was read from, never by a path outside the repository, and `line`
     (from 1, or 0) tells where. `at` is ISO 8601 in UTC, or "". `message` is the same whenever the
     source is read, "" where the format has no ids. `files` are paths relative to the root that
     were named or edited around it. `weight` (0 to 1) says how much it settles: a recap, a rule, a
-    refusal or a confirmation more than talk.
+    refusal or a confirmation more than talk. A commit is a session of its own, named by its hash,
+    and `files` are those that it changed.
     """
 
     session: str

@@ -22,11 +22,12 @@ from ...git.head import head_of, is_busy
 from ...memory.actions.workspace import Workspace
 from ...memory.disk.local import note_read_commit, read_commit
 from ...memory.disk.repo import DryRun, Repo
-from ...sessions.actions import task_at
+from ...sessions.actions import is_forgotten, keep, task_at
+from ...sessions.model import Kept, Passage
 from ...transcripts.detect import Opened
 from ...transcripts.model.events import Event, Stated
 from ..model import WAITS, Candidate, Extraction
-from ..rules.commits import of_commit
+from ..rules.commits import of_commit, said_in
 from .extract import extract_opened, take_each
 
 NEW: Final = "new"
@@ -56,8 +57,10 @@ def extract_history(
     head = head_of(layout.tree) if is_new and not is_busy(layout.tree) else None
     tip = head.commit if head else ""
     commits = _new(layout, tip) if is_new else commits_of(layout.root, named, most=_MOST)
-    told = [one for one in map(_told, messages_of(repo.layout.root, commits)) if one.candidates]
-    by_name = {f"git:{one.message.id[:12]}": one for one in _limit_entries(repo, told)}
+    messages = tuple(messages_of(repo.layout.root, commits))
+    kept = _keep(place, repo, messages)
+    told = [one for one in map(_told, messages) if one.candidates]
+    by_name = {_name(one.message): one for one in _limit_entries(repo, told)}
 
     def take(name: str) -> Extraction:
         one = by_name[name]
@@ -67,10 +70,41 @@ def extract_history(
         task = task_at(repo, at) or one.task
         return extract_opened(place, repo, opened, task)
 
-    done = take_each(place, repo, list(by_name), take)
+    result, errors = take_each(place, repo, list(by_name), take)
     if tip and not dry_run:
         note_read_commit(layout, tip)
-    return done
+    return replace(result, warnings=(*result.warnings, *kept.warnings)), errors
+
+
+def _keep(place: Workspace, repo: Repo, messages: Sequence[CommitMessage]) -> Kept:
+    """Keep what the messages say, so that a task with their files may be told it."""
+    passages = []
+    for one in messages:
+        text = said_in(one.subject, without_private(one.body))
+        if text and not is_forgotten(repo.layout, one.id, _task_of(one)):
+            passages.append(
+                Passage(
+                    one.id,
+                    "commit",
+                    text,
+                    source=_name(one),
+                    at=_utc(one.authored),
+                    message=one.id,
+                    files=one.files,
+                    task=_task_of(one),
+                    line=1,
+                )
+            )
+    return keep(repo, passages, now=place.instant)
+
+
+def _name(message: CommitMessage) -> str:
+    return f"git:{message.id[:12]}"
+
+
+def _task_of(message: CommitMessage) -> str:
+    task = short_id(message.authored, message.text)
+    return f"{_PREFIX}{message.authored[2:10].replace('-', '')}-{task}"
 
 
 def _new(layout: Layout, tip: str) -> list[str]:
@@ -84,10 +118,8 @@ def _new(layout: Layout, tip: str) -> list[str]:
 
 
 def _told(message: CommitMessage) -> _Told:
-    text = without_private(message.body)
-    task = short_id(message.authored, message.text)
-    found = list(of_commit(message.subject, text))
-    return _Told(message, f"{_PREFIX}{message.authored[2:10].replace('-', '')}-{task}", found)
+    found = list(of_commit(message.subject, without_private(message.body)))
+    return _Told(message, _task_of(message), found)
 
 
 def _limit_entries(repo: Repo, told: Sequence[_Told]) -> Sequence[_Told]:

@@ -11,6 +11,7 @@ from typing import Final
 
 from ...base.regex import regex
 from ...base.text import one_line
+from ...sessions.chunking import chunks
 from ...terms.search_query import content_terms
 from ..model import WAITS, Candidate
 from .noise import is_of_the_moment
@@ -25,6 +26,7 @@ _TRAILER: Final = regex(
 _MADE_BY: Final = regex(
     r"(?:🤖|Generated (?:with|by)|Co-[Aa]uthored|Signed-off|This reverts commit)"
 )
+_REVERT: Final = regex(r"This reverts commit")
 _BULLET: Final = regex(r"(?:[-*+•]|\d{1,2}[.)])[ \t]+")
 _VERBATIM: Final = regex(r"^(?:[ ]{4,}|\t|[>$|]|```)")
 _RULE: Final = regex(
@@ -56,6 +58,7 @@ _GUESS: Final = regex(
 )
 _LEAST_TERMS: Final = 8
 _LEAST_LABELLED: Final = 4
+_LEAST_SAID: Final = 4  # terms of a message that is kept
 # Not "Fixed:", a changelog's, nor "Risk:", a form's.
 _LABEL: Final = regex(
     r"(?:[-*+•] )?(?:\*\*)?(?P<kind>Decision|Gotcha|Convention|Preference|Pattern)"
@@ -121,6 +124,23 @@ def of_commit(subject: str, body: str) -> Iterator[Candidate]:
             yield Candidate("decision", text, score=min(score, sure), line=1)
 
 
+def said_in(subject: str, body: str) -> str:
+    """Return a message without trailers and marks of tools; "" where it says next to nothing."""
+    parts = [subject]
+    for part in re.split(r"\n[ \t]*\n", body):
+        lines = [line.rstrip() for line in part.split("\n")]
+        kept = [one for one in lines if _REVERT.match(one) or not _is_mark(one)]
+        parts.append("\n".join(kept).strip("\n"))
+    text = "\n\n".join(filter(None, parts))
+    text = next(iter(chunks(text)), "")  # of a very long one the beginning
+    return text if len(content_terms(_title(text))) >= _LEAST_SAID else ""
+
+
+def _is_mark(line: str) -> bool:
+    """Whether it is a trailer, or the mark of a tool."""
+    return bool(_TRAILER.match(line) or _MADE_BY.match(line))
+
+
 def _labelled(body: str) -> Iterator[Candidate]:
     """Yield the lines that a label of ours opens, each with the lines that it is wrapped over."""
     for part in re.split(r"\n[ \t]*\n", body):
@@ -156,7 +176,8 @@ def _is_short_rule(text: str) -> bool:
 
 def _title(subject: str) -> str:
     """The subject without its type and numbers, with a capital."""
-    text = _NUMBER.sub("", _TYPE.sub("", subject, count=1)).strip()
+    kind = _TYPE.match(subject)
+    text = _NUMBER.sub("", subject[kind.end() :] if kind else subject).strip()
     return text[:1].upper() + text[1:]
 
 
@@ -166,7 +187,7 @@ def _paragraphs(body: str) -> Iterator[str]:
         lines = part.split("\n")
         if any(_VERBATIM.match(line) or _BULLET.match(line.lstrip()) for line in lines):
             continue
-        if all(_TRAILER.match(line) or _MADE_BY.match(line) for line in lines if line.strip()):
+        if all(map(_is_mark, filter(str.strip, lines))):
             continue
         text = one_line(plain(" ".join(line for line in lines if not _TRAILER.match(line))))
         if text:

@@ -230,7 +230,7 @@ def build_block(
         left_out += [LeftOut.of(line, LOADED) for line in lines if loaded.has(line)]
         lines = [line for line in lines if not loaded.has(line)]
     more = list(task.lines)
-    if task.sessions:
+    if task.sessions or task.commits:
         quotes, outdated = _quotes(
             repo, reading, sessions, task, lines, today, goes_on=limits.goes_on
         )
@@ -339,21 +339,29 @@ def _quotes(
     goes_on: bool,
 ) -> tuple[list[BlockLine], frozenset[str]]:
     """Return the lines that quote sessions, and the IDs of entries that give way to them."""
+    from ...terms.search_query import content_terms
     from ..rules.conversations import told_turns
     from ..rules.quotes import named_in, quote_lines, quotes_of, stand_out, without_contradicted
     from ..rules.telling_sentences import telling_sentences
+    from ..rules.told_commits import told_commits
 
     by_id = {entry.id: entry for entry in reversed(reading.entries)}
     beside = [(line.text, by_id[line.id]) for line in lines if line.id in by_id]
     clear = without_contradicted(task.sessions, reading.entries)
     about = task.focus.words if task.focus else ""
     telling = () if goes_on else telling_sentences(clear, about, task.weights)
+    said = [content_terms(text) for text, _ in beside]
     quotes = quotes_of(
         sessions if stand_out(clear) else (),
         telling,
         today,
         task=about,
-        told_turns=told_turns(without_contradicted(task.talks, reading.entries)),
+        told_turns=chain(
+            told_turns(without_contradicted(task.talks, reading.entries)),
+            told_commits(
+                without_contradicted(task.commits, reading.entries), task.commit_weights, said
+            ),
+        ),
     )
     there = status_of_files(reading.layout or repo.layout, named_in(one.text for one in quotes))
     return quote_lines(quotes, reading.entries, beside, exists=there.exists)

@@ -295,12 +295,13 @@ def _edges(
 
 
 def _sessions(repo: Repo, query: str, limit: int, warnings: list[str]) -> Iterator[_Source]:
-    """The passages of earlier sessions that speak most of the query."""
+    """The passages of earlier sessions, and the commits, that speak most of the query."""
     from ...sessions.actions import find
 
-    found = find(repo, query, sessions=limit, passages=3)
-    warnings += found.warnings
-    for session in found.sessions:
+    said = find(repo, query, sessions=limit, passages=3)
+    warnings += said.warnings
+    commits = find(repo, query, sessions=limit, passages=1, commits=True)
+    for session in (*said.sessions, *commits.sessions):
         for one in session.passages:
             yield _passage(one.passage)
 

@@ -16,10 +16,11 @@ from ...base.errors import MemError
 from ...diary.model import AllowedFile
 from ...memory.actions.workspace import Workspace
 from ...memory.disk.repo import Repo
+from ...sessions.model import SessionMatches
 from ..model.block import BlockLine, Focus, LeftOut
 
 if TYPE_CHECKING:
-    from ...sessions.model import FoundSession, SessionMatches
+    from ...sessions.model import FoundSession
 
 _TITLES: Final = 6  # times that the words of a spec's title count
 
@@ -28,7 +29,8 @@ class ContextTask(Struct, frozen=True):
     """What a block is for, the lines that diary and call graph add or withhold, and warnings.
 
     `weights` say what each term of it weighs among what was said in the `sessions`. `talks` are
-    the conversations about little else than the files that were given, the newest first.
+    the conversations about little else than the files that were given, the newest first, `commits`
+    what changed these files, and `commit_weights` are as `weights` among commits.
     """
 
     focus: Focus | None = None
@@ -38,6 +40,8 @@ class ContextTask(Struct, frozen=True):
     sessions: tuple[FoundSession, ...] = ()
     weights: Mapping[str, float] = field(default_factory=dict)
     talks: tuple[FoundSession, ...] = ()
+    commits: tuple[FoundSession, ...] = ()
+    commit_weights: Mapping[str, float] = field(default_factory=dict)
 
 
 NO_TASK: Final = ContextTask()
@@ -96,22 +100,32 @@ def task_of(
         focus = replace(focus, neighbours=neighbours(repo, paths))
     sessions: tuple[FoundSession, ...] = ()
     talks: tuple[FoundSession, ...] = ()
+    commits = SessionMatches()
     weights: Mapping[str, float] = {}
     if focus:
         searched = _search_sessions(repos, focus)
-        talks = _talks(repos, focus, searched) if focus.given else ()
+        if focus.given:
+            talks = _talks(repos, focus, searched)
+            commits = _commits(repos, focus)
         sessions, weights = searched.sessions, searched.weights
         warnings += searched.warnings
         focus = replace(focus, spread=searched.spread)
     return ContextTask(
-        focus, tuple(lines), tuple(left_out), tuple(warnings), sessions, weights, talks
+        focus,
+        tuple(lines),
+        tuple(left_out),
+        tuple(warnings),
+        sessions,
+        weights,
+        talks,
+        commits.sessions,
+        commits.weights,
     )
 
 
 def _search_sessions(repos: Sequence[Repo], focus: Focus) -> SessionMatches:
     """Return the earlier sessions that speak of the task, the best first."""
     from ...sessions.actions import find
-    from ...sessions.model import SessionMatches
 
     named = [file.path for file in focus.files if not file.glob]
     searched = [
@@ -153,6 +167,29 @@ def _talks(
             talks = (with_conversation(repo, other, most=MOST_PASSAGES) for other in like)
             return tuple(filter(is_talk, talks))
     return ()
+
+
+def _commits(repos: Sequence[Repo], focus: Focus) -> SessionMatches:
+    """Return the commits that changed the files of the task, in no order."""
+    from ...sessions.actions import commits_with
+    from ...terms.search_query import read_query
+    from ..rules.told_commits import MOST_LOOKED_AT
+
+    asked = read_query(focus.words)
+    named = [file.path for file in focus.files if not file.glob]
+    found = [
+        commits_with(
+            repo,
+            asked,
+            [_seen_from(repo, repos[0], path) for path in named],
+            most=MOST_LOOKED_AT,
+        )
+        for repo in repos
+    ]
+    return SessionMatches(
+        tuple(session for one in found for session in one.sessions),
+        weights=next((one.weights for one in found if one.sessions), {}),
+    )
 
 
 def _seen_from(repo: Repo, nearest: Repo, path: str) -> str:

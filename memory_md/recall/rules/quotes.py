@@ -67,6 +67,7 @@ _AS_SURE: Final = 0.5  # an entry that is no surer than what somebody said once
 _ESCAPED_NUMBER: Final = regex(r"^(\d{1,9})\\([.)])")
 _DAY: Final = regex(r"\d{4}-\d\d-\d\d")
 _TAKEN_BACK: Final = frozenset(("removed", RETRACTED, WITHDRAWN))
+_HASH: Final = 8  # characters by which a commit is named
 _SPEAKERS: Final = {"person": "user", "agent": "agent"}
 
 
@@ -294,7 +295,7 @@ def _quote(
         return None
     at = (passage.at or session.at)[:10]
     day = date.fromisoformat(at).toordinal() if _DAY.fullmatch(at) else 0
-    who = _SPEAKERS[passage.speaker]
+    who = _SPEAKERS.get(passage.speaker) or f"commit {passage.session[:_HASH]}"
     parts = {"sessions": round(WORDS * worth, 4), "recency": recency_of(day, today)}
     words = f'{at}, {who}: "{text}"' if at else f'{who}: "{text}"'
     score = round(sum(parts.values()), 4)

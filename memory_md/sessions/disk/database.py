@@ -7,6 +7,9 @@
     terms       FTS5 without content: the tokens of each passage, made by `tokens`, not by SQLite
     meta        `scheme`: how these tokens were made
 
+A commit is a session with one message, by the speaker "commit". Commits have numbers of their own,
+from `FIRST_COMMIT` on, so that a search of what was said passes them over.
+
 It has a write-ahead log: with eight writers that also read, no reader waits, where with a rollback
 journal one in fifty found the database locked for 250 ms. A file of another version, or a damaged
 one, is replaced by a new one.
@@ -40,6 +43,9 @@ _BUSY: Final = frozenset({5, 6})  # SQLITE_BUSY, LOCKED
 _ESCAPED: Final = {ord("%"): "%25", ord("?"): "%3f", ord("#"): "%23"}  # in a URI
 _VERSION: Final = 1
 _SHIFT: Final = 20  # bits of a passage's id that are its place in the session
+FIRST_COMMIT: Final = 1 << 32
+SAID: Final = range(1, FIRST_COMMIT)  # numbers of sessions
+COMMITS: Final = range(FIRST_COMMIT, 1 << 42)
 
 _SCHEMA: Final = f"""\
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;

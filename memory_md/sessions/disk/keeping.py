@@ -120,9 +120,18 @@ def count(layout: Layout, sessions: Collection[str]) -> int:
 
 def known_sessions(layout: Layout) -> tuple[tuple[str, str, str, str, int], ...]:
     """All sessions: (name, task, source, time of the newest passage, passages). Raises MemError."""
-    asked = "SELECT session, task, source, at, passages FROM sessions"
+    return _known(layout, database.SAID)
+
+
+def known_commits(layout: Layout) -> tuple[tuple[str, str, str, str, int], ...]:
+    """All commits whose messages are kept, as `known_sessions`. Raises MemError."""
+    return _known(layout, database.COMMITS)
+
+
+def _known(layout: Layout, numbers: range) -> tuple[tuple[str, str, str, str, int], ...]:
+    asked = "SELECT session, task, source, at, passages FROM sessions WHERE number BETWEEN ? AND ?"
     with database.reading(layout) as db:
-        return tuple(db.execute(asked)) if db else ()
+        return tuple(db.execute(asked, (numbers[0], numbers[-1]))) if db else ()
 
 
 # -- adding --------------------------------------------------------------------------------------
@@ -221,10 +230,12 @@ def _insert(db: Connection, rows: Sequence[_Row], now: str) -> int:
 def _next_id(db: Connection, passage: Passage) -> int:
     """The id for the next passage of a session, which is made where there is none."""
     values = (_plain(passage.session), _plain(passage.task), _plain(passage.source))
+    numbers = database.COMMITS if passage.speaker == "commit" else database.SAID
+    asked = "SELECT max(number) FROM sessions WHERE number BETWEEN ? AND ?"
+    (newest,) = db.execute(asked, (numbers[0], numbers[-1])).fetchone()
     db.execute(
-        "INSERT OR IGNORE INTO sessions (session, task, source, at, passages, tokens, bytes) "
-        "VALUES (?, ?, ?, '', 0, 0, 0)",
-        values,
+        "INSERT OR IGNORE INTO sessions VALUES (?, ?, ?, ?, '', 0, 0, 0)",
+        (numbers[0] if newest is None else newest + 1, *values),
     )
     (number,) = db.execute(_NUMBER, values[:1]).fetchone()
     span = (database.first_id(number), database.last_id(number))

@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from ...base.errors import MemError
 from ...files.layout import Layout
-from ..index_tokens import path_queries, token_of
+from ..index_tokens import path_queries, path_token, token_of
 from ..model import FoundPassage, FoundSession, Passage, SessionMatches, SessionSummary
 from . import database
 from .index import files_of
@@ -35,6 +35,8 @@ _FEW: Final = 100  # passages in which a missing word counts half
 _RARE: Final = 1_000  # passages with a token, up to which each of them is looked at
 _COMMON: Final = 0.25  # of all passages: a token that more have says nothing
 _BY_PASSAGE: Final = 24  # best passages whose sessions are looked at, whatever the sessions weigh
+_COUNTED: Final = 300  # passages with a token, up to which they are counted
+_MATCH: Final = "FROM terms WHERE terms MATCH ? AND rowid BETWEEN ? AND ?"
 _VALUES: Final = "id, message, turn, at, speaker, text, files, weight, tokens, line"
 _MANY: Final = 5  # sessions from which on it tells something in how many of them a word stands
 _SPARE: Final = 4  # sessions, or passages, that are looked at beyond those asked for
@@ -76,30 +78,65 @@ def session_query(
 
 
 def search(
-    layout: Layout, query: SessionQuery, *, sessions: int = 8, passages: int = 6
+    layout: Layout,
+    query: SessionQuery,
+    *,
+    sessions: int = 8,
+    passages: int = 6,
+    numbers: range = database.SAID,
 ) -> SessionMatches:
-    """The best sessions and of each its best passages. It never fails: faults are warnings."""
+    """The best sessions and of each its best passages. It never fails: faults are warnings.
+
+    `numbers` says whether those that were said or the commits are searched.
+    """
     if not query.answers or not database.exists(layout):
         return SessionMatches()
     try:
         with database.reading(layout) as db:
             if db is None:
                 return SessionMatches()
-            search_ = _Search(db, query)
+            search_ = _Search(db, query, numbers)
             best = tuple(search_.best(sessions, passages))
             return SessionMatches(best, spread=search_.spread, weights=search_.weights())
     except MemError as fault:
         return SessionMatches(warnings=(f"earlier sessions were not searched: {fault}",))
 
 
+def commits_with(
+    layout: Layout, query: SessionQuery, files: Sequence[str], *, most: int
+) -> SessionMatches:
+    """The commits that changed one of these files: the newest ones and those that say most of it.
+
+    At most so many of either, in no order. Raises MemError.
+    """
+    own = " OR ".join(f'"{path_token(path)}"' for path in files)
+    if not own:
+        return SessionMatches()
+    with database.reading(layout) as db:
+        if db is None:
+            return SessionMatches()
+        span = (database.first_id(database.COMMITS[0]), database.last_id(database.COMMITS[-1]))
+        found = db.execute(f"SELECT rowid {_MATCH} ORDER BY rowid DESC LIMIT {_RARE}", (own, *span))
+        terms: dict[int, set[int]] = {id_: set() for (id_,) in found}
+        if not terms:
+            return SessionMatches()
+        search_ = _Search(db, query, database.COMMITS)
+        return SessionMatches(search_.among(terms, own, most), weights=search_.weights())
+
+
 class _Search:
     """One search: what each token weighs, and where it stands."""
 
-    def __init__(self, db: Connection, query: SessionQuery) -> None:
+    def __init__(self, db: Connection, query: SessionQuery, numbers: range) -> None:
         self._db = db
         self._query = query
         totals = "SELECT count(*), sum(passages), sum(tokens) FROM sessions"
-        self._sessions, self._passages, length = (n or 0 for n in db.execute(totals).fetchone())
+        own = f"{totals} WHERE number BETWEEN ? AND ?"
+        self._sessions, self._passages, length = (
+            n or 0 for n in db.execute(own, (numbers[0], numbers[-1])).fetchone()
+        )
+        self._all = db.execute(totals).fetchone()[1] or 1
+        self._ids = (database.first_id(numbers[0]), database.last_id(numbers[-1]))
         self._length = length / max(self._sessions, 1) or 1.0
         self._short = length / max(self._passages, 1) or 1.0
         self._frequency = self._frequencies()
@@ -136,12 +173,44 @@ class _Search:
         ranked.sort(key=lambda one: -one.score - one.passages[0].score)
         return ranked[:sessions]
 
+    def among(self, rows: dict[int, set[int]], own: str, most: int) -> tuple[FoundSession, ...]:
+        """Of these passages, which the query `own` finds, the newest and the best."""
+        for token in self._tokens_to_look_up():
+            asked = (f'({own}) AND "{token}"', *self._ids)
+            for (id_,) in self._db.execute(f"SELECT rowid {_MATCH}", asked):
+                if id_ in rows:
+                    rows[id_].update(self._query.answers[token])
+        newest = sorted(rows, reverse=True)[:most]
+        best = nlargest(most, rows, key=lambda id_: self._sum(rows[id_]))
+        chosen: dict[int, dict[int, set[int]]] = {}
+        for id_ in (*newest, *best):
+            chosen.setdefault(database.session_number(id_), {})[id_] = rows[id_]
+        found = (self._session(number, 0.0, own_, most) for number, own_ in chosen.items())
+        return tuple(one for one in found if one is not None)
+
     def _frequencies(self) -> dict[str, int]:
-        """In how many passages each token stands; those that stand in none are left out."""
+        """In how many passages each token stands; those that stand in none are left out.
+
+        Where commits are kept beside what was said, of a common token that is an estimate.
+        """
         known = {token.lower(): token for token in self._query.answers}  # as FTS5 folds ASCII
         marks = ",".join("?" * len(known))
         asked = f"SELECT term, doc FROM vocabulary WHERE term IN ({marks})"
-        return {known[term]: int(count) for term, count in self._db.execute(asked, [*known])}
+        found = {known[term]: int(count) for term, count in self._db.execute(asked, [*known])}
+        if self._passages == self._all:
+            return found
+        part = self._passages / self._all
+        counts = {
+            token: self._count(token) if count <= _COUNTED else max(round(count * part), 1)
+            for token, count in found.items()
+        }
+        return {token: count for token, count in counts.items() if count}
+
+    def _count(self, token: str) -> int:
+        (count,) = self._db.execute(
+            f"SELECT count(*) {_MATCH}", (f'"{token}"', *self._ids)
+        ).fetchone()
+        return int(count)
 
     def _weigh(self) -> list[float]:
         """What each term weighs among passages; one that stands in none weighs the most."""
@@ -163,15 +232,15 @@ class _Search:
         for token in chosen:
             numbers = self._query.answers[token]
             if self._frequency[token] <= _RARE:
-                asked = "SELECT rowid FROM terms WHERE terms MATCH ?"
-                ids = [id_ for (id_,) in self._db.execute(asked, (f'"{token}"',))]
+                found = self._db.execute(f"SELECT rowid {_MATCH}", (f'"{token}"', *self._ids))
+                ids = [id_ for (id_,) in found]
                 for id_ in ids:
                     rows.setdefault(id_, set()).update(numbers)
                 own = Counter(map(database.session_number, ids))
             else:
                 self._common.append(token)
-                asked = "SELECT rowid >> 20, count(*) FROM terms WHERE terms MATCH ? GROUP BY 1"
-                own = Counter(dict(self._db.execute(asked, (f'"{token}"',))))
+                asked = f"SELECT rowid >> 20, count(*) {_MATCH} GROUP BY 1"
+                own = Counter(dict(self._db.execute(asked, (f'"{token}"', *self._ids))))
             for number in numbers:
                 counts[number].update(own)
         if self._sessions >= _MANY:
@@ -218,10 +287,9 @@ class _Search:
 
     def _look_into(self, number: int, rows: dict[int, set[int]]) -> None:
         """Add the common terms to the passages of one session."""
-        asked = "SELECT rowid FROM terms WHERE terms MATCH ? AND rowid BETWEEN ? AND ?"
         span = (database.first_id(number), database.last_id(number))
         for token in self._common:
-            for (id_,) in self._db.execute(asked, (f'"{token}"', *span)):
+            for (id_,) in self._db.execute(f"SELECT rowid {_MATCH}", (f'"{token}"', *span)):
                 rows.setdefault(id_, set()).update(self._query.answers[token])
 
     def _all_words(self) -> float:
@@ -277,7 +345,7 @@ def _passage(row: tuple[Any, ...], session: tuple[str, ...]) -> Passage:
     _, message, turn, at, speaker, text, files, weight, _, line = row
     return Passage(
         session=session[0],
-        speaker="person" if speaker == "person" else "agent",
+        speaker=speaker if speaker in ("person", "commit") else "agent",
         text=text,
         source=session[2],
         turn=turn,
@@ -332,7 +400,8 @@ def task_at(layout: Layout, moment: str) -> str:
         if db is None:
             return ""
         for number, task in db.execute(
-            "SELECT number, task FROM sessions WHERE at >= ?", (moment,)
+            "SELECT number, task FROM sessions WHERE at >= ? AND number < ?",
+            (moment, database.FIRST_COMMIT),
         ):
             span = (database.first_id(number), database.last_id(number))
             asked = "SELECT min(at) FROM passages WHERE id BETWEEN ? AND ? AND at != ''"
