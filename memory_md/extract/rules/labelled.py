@@ -62,17 +62,9 @@ _NAMED: Final = regex(
     r"|as long as|if|once)\b",
     re.IGNORECASE,
 )
-# Decided only for the work at hand.
-_STEP_ON: Final = regex(
-    r"(?:go ahead|go on|proceed\w*|continu\w+|move (?:on|forward)|start (?:with|by)|begin\w*"
-    r"|option \w+$|approved|accepted|rejected|postponed|pending|tbd|yes\b|no\b[.,]|ok\b)",
-    re.IGNORECASE,
-)
 _POINTS_DOWN: Final = regex(
     r"\b(?:following|follows|below|this|these|steps|to|with|say|says)$", re.IGNORECASE
 )
-_ONLY_LINK: Final = regex(r"\[[^\]]*\]\([^)]*\)\W*")
-_PLACE: Final = regex(r"^existing\b|\.[a-z]{1,5}:\d", re.IGNORECASE)  # "as at db.py:167"
 # Kinds whose labels are also the fields of a report's head ("Project: Billing").
 FIELD_LIKE: Final = frozenset({"project", "identity", "architecture", "dependency"})
 _SAYS: Final = regex(
@@ -131,8 +123,6 @@ class LabelledRecord(Struct):
     def candidate(self) -> Candidate | None:
         """The one candidate the lines make, if they say enough."""
         if self.decision:
-            if _STEP_ON.match(self.decision):
-                return None
             return self._made("decision", "decision", join_halves(self.decision, self.reason))
         if self.fix and self.reason and not self.cause:
             return self._made("decision", "fix", join_halves(self.fix, self.reason))
@@ -204,8 +194,6 @@ def labelled_fact(marker: Marker, label: Label, block: Block, section: Region) -
     if marker.score < 0.7 and (section.closed or GUARDS["you"].search(text)):
         return None
     if marker.kind in FIELD_LIKE and not _says_something(text, marker.kind):
-        return None
-    if _ONLY_LINK.fullmatch(text) or (marker.kind == "pattern" and _PLACE.search(text)):
         return None
     if marker.kind == "fixed" and not _tells_what_was_wrong(text):
         return None

@@ -9,14 +9,13 @@ from collections.abc import Iterator
 from typing import Final
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from ...base.regex import regex
 from ...base.sparse_regex import MayBegin
 from ...base.text import is_printable, one_line
 from ..model import Candidate
 from .blocks import Block
-from .candidate_text import BOLD_START, MAX_CHARS, made_of
+from .candidate_text import BOLD_START, made_of
 from .console import MARK, TICKS
 from .cues import PROPER, TECH, WEIGHED
 from .noise import GUARDS, is_of_the_moment
@@ -32,8 +31,6 @@ from .sentences import BEFORE_SENTENCE, plain, sentences
 
 _MAX_SENTENCE: Final = 600
 _BARE_RETRACTION: Final = 140
-# A number, or the head of a review's finding ("[P1] Missing await — src/db.py:44").
-_ENUMERATED: Final = regex(r"^(?:\d{1,2}[.)] |\[P\d\] .{4,120}? [—–-] \S+:\d+(?:-\d+)?(?: |$))")
 # How sentences begin that no statement and no correction begins with, whatever comes next.
 _PLANS: Final = (
     "Let me ", "Let's ", "Let’s ", "Now ", "I'll ", "I’ll ", "I'm ", "I’m ", "We'll ", "We’ll ",
@@ -81,10 +78,6 @@ _DECIDED: Final = regex(
 )
 _WE: Final = regex(r"(?:i|we)(?:['’]ve| have)? (?!are\b)", re.IGNORECASE)
 _WHEN_YOU: Final = regex(r"\b(?:when|whenever|once|after|each time) you\b", re.IGNORECASE)
-# How a sentence begins that only goes on with the statement before it.
-_CONTINUES: Final = (
-    "This is a known ", "In that case", "Otherwise", "As a result", "Hence ", "Therefore",
-)  # fmt: skip
 
 
 # Nothing else is a statement, but for what revises.
@@ -114,8 +107,6 @@ def stated(block: Block, text: str) -> Iterator[tuple[Candidate, bool]]:
     for sentence in sentences(text):
         bare = is_bare or _is_bare(sentence)
         sentence = sentence if bare else one_line(sentence)
-        if sentence[:1].isdigit() or sentence[:1] == "[":
-            sentence = _ENUMERATED.sub("", sentence) or sentence
         told = not bare or _may_open(sentence) or (may_revise and revises(sentence))
         if (told or reader.waits()) and (done := reader.take(sentence)) is not None:
             yield done
@@ -152,11 +143,6 @@ class _Reader(Struct):
         if not sentence:  # it was nothing but control characters
             return None
         bare = plain(sentence)
-        if self.previous is not None and sentence.startswith(_CONTINUES):
-            longer = f"{self.previous.text} {bare}"
-            if len(longer) <= MAX_CHARS:
-                self.previous = replace(self.previous, text=longer)
-            return None
         planned = bare.startswith(_PLANS)
         verdict = None if planned else judge(bare, revising=self.revising)
         self.revising = len(sentence) < _BARE_RETRACTION and retracts(sentence)
