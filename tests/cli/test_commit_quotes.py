@@ -12,8 +12,8 @@ from ..conftest import Ran
 
 Quick = Callable[..., Ran]
 TOLD = (
-    "A page that is replaced keeps its number and gets the suffix .R1. A withheld page is a slip"
-    " sheet, so there is no hole."
+    "A page that is replaced keeps its number, of 7 digits, and gets the suffix .R1. A withheld"
+    " page is a slip sheet, so there is no hole."
 )
 QUERY = "opposing counsel says that a page of the production has no number"
 FILE = "stamp.py"
@@ -119,7 +119,7 @@ def test_twice_is_as_once(repo: Path, history: Quick) -> None:
 
 
 def test_the_newer_message_about_one_matter_is_told(repo: Path, history: Quick) -> None:
-    new = "A page that is replaced keeps its number and gets the suffix -B. Nothing else changed."
+    new = "A page that is replaced keeps its number, of 7 digits, and gets the suffix -B."
     commit(repo, "sequence: the suffix of a replaced page is -B", new)
     read(history)
     told = earlier(history)
