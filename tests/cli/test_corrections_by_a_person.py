@@ -55,3 +55,82 @@ def test_only_the_correction_of_a_label_stays(repo: Path, quick: Quick) -> None:
     agent = "A Gotcha: the upload limit is 10 MB."
     text = "Correction: the upload limit is 50 MB."
     assert kept(quick, text, agent) == ["convention: The upload limit is 50 MB."]
+
+
+# -- within one session ----------------------------------------------------------------------------
+
+LINES = ["a line a message", "one line"]
+
+
+def inserted(quick: Quick, is_long: bool, *said: str) -> list[str]:
+    text = chat("s1", *said)
+    ran = quick("extract", "--json", input=text if is_long else json.dumps(json.loads(text)))
+    return [one["text"] for one in ran.json["items"] if one["action"] == "inserted"]
+
+
+@pytest.mark.parametrize("is_long", [True, False], ids=LINES)
+@pytest.mark.parametrize(
+    ("first", "then"),
+    [
+        pytest.param(
+            "Decision: the cache lives in Redis for all workers.",
+            "I misspoke: the cache lives in Redis for all workers, forget that.",
+            id="misspoken",
+        ),
+        pytest.param(
+            "Convention: run `make proto` after each change of the schema files.",
+            "By the way, we no longer run `make proto` after each change of the schema files.",
+            id="no longer",
+        ),
+    ],
+)
+def test_what_is_taken_back_in_the_same_words_is_not_kept(
+    repo: Path, quick: Quick, first: str, then: str, is_long: bool
+) -> None:
+    assert inserted(quick, is_long, f"U {first}", "A Noted.", f"U {then}", "A Noted.") == []
+
+
+@pytest.mark.parametrize("is_long", [True, False], ids=LINES)
+def test_what_replaces_something_of_the_same_session_is_as_sure_as_that_was(
+    repo: Path, quick: Quick, is_long: bool
+) -> None:
+    new = "We moved from Jenkins to GitHub Actions for deploying the API."
+    said = ("U Decision: we deploy the API with Jenkins.", "A Noted.", f"U {new}", "A Noted.")
+    assert inserted(quick, is_long, *said) == [new]
+
+
+# -- proposals that a person confirms --------------------------------------------------------------
+
+OFFER = "the webhook sender retries five times and then parks the event in `dead_letters`"
+
+
+@pytest.mark.parametrize(
+    ("offer", "answer"),
+    [
+        pytest.param(f"I propose that {OFFER}.", "Hm, not sure, let me think.", id="not confirmed"),
+        pytest.param(f"I propose that {OFFER}.", "No.", id="refused"),
+        pytest.param("I propose that I look at `dead_letters` first.", "Yes.", id="a step"),
+        pytest.param("I suggest the tests of `queue.py` are run first.", "Yes.", id="a chore"),
+        pytest.param("I suggest that it keeps `dead_letters` for a week.", "Yes.", id="it"),
+    ],
+)
+def test_is_no_decision(repo: Path, quick: Quick, offer: str, answer: str) -> None:
+    assert inserted(quick, True, "U Webhooks?", f"A {offer}", f"U {answer}", "A Good.") == []
+
+
+@pytest.mark.parametrize(
+    "opening", ["I propose that ", "I suggest ", "My proposal: ", "Proposal: "]
+)
+def test_a_proposal_about_a_thing_is_decided_with_a_yes(
+    repo: Path, quick: Quick, opening: str
+) -> None:
+    said = (f"A {opening}{OFFER}.", "U Exactly, do that.", "A Good.")
+    expected = f"{OFFER[:1].upper()}{OFFER[1:]}."
+    assert inserted(quick, True, "U How should webhooks be retried?", *said) == [expected]
+
+
+def test_a_preference_that_names_the_first_line_of_something_is_kept(
+    repo: Path, quick: Quick
+) -> None:
+    text = "I prefer small commits with the reason in the first line."
+    assert inserted(quick, True, f"U {text}", "A Noted.") == [text.replace("I prefer", "Prefer")]

@@ -100,7 +100,7 @@ def _table() -> RegexTable:
 
 def table_lines() -> dict[str, tuple[str, ...]]:
     """Return the groups of which one is in every sentence that takes something back."""
-    names = ("misspoken", "forget", "wrong", "moved", "ended", "henceforth", "now")
+    names = ("misspoken", "forget", "wrong", "lead", "moved", "ended", "henceforth", "now")
     return {name: _sources(name) for name in names}
 
 
@@ -266,18 +266,50 @@ def _is_part(candidate: Candidate, taken: TakenBack, form: str) -> bool:
 def split_taken_back(
     candidates: Iterable[Candidate], taken: Iterable[TakenBack]
 ) -> tuple[list[Candidate], list[Candidate]]:
-    """Return what the person takes back nowhere later in the source, and what they do, there."""
+    """Return what the person takes back nowhere later in the source, and what they do, there.
+
+    What a sentence puts in the place of something is as sure as that was.
+    """
     kept, gone = list(candidates), list[Candidate]()
     for one in taken:
         form = identity_form(one.quote)
         earlier = {
             str(n): Entry(str(n), c.kind, c.text)
             for n, c in enumerate(kept)
-            if c.line <= one.line and identity_form(c.text) not in form
+            if c.line <= one.line and not _says_it(c, one, form)
         }
         found = meant(one, earlier.values()) if earlier else Targets((), False)
-        if found.is_sure or one.replaces:
-            places = {int(entry.id) for entry in found.entries}
-            gone += [replace(kept[n], line=one.line) for n in sorted(places)]
-            kept = [c for n, c in enumerate(kept) if n not in places]
+        if not (found.is_sure or one.replaces):
+            continue
+        places = {int(entry.id) for entry in found.entries}
+        old = [kept[n] for n in sorted(places)]
+        gone += [replace(c, line=one.line) for c in old]
+        kept = [c for n, c in enumerate(kept) if n not in places]
+        if old and one.replaces:
+            kept = _with_new(kept, one, form, max(c.score for c in old))
     return kept, gone
+
+
+def _says_it(candidate: Candidate, taken: TakenBack, form: str) -> bool:
+    """Whether the candidate comes of the sentence itself, and was not said before it.
+
+    In a file of one line all has the same line: there its words tell.
+    """
+    if not _is_part(candidate, taken, form):
+        return False
+    is_whole = form in identity_form(candidate.text)
+    ended = taken.says_again and _found("ended", candidate.text) is not None
+    return is_whole or taken.replaces or ended
+
+
+def _with_new(
+    candidates: Sequence[Candidate], taken: TakenBack, form: str, score: float
+) -> list[Candidate]:
+    """Return the candidates with the one that a sentence puts in the place of another."""
+    found = list(candidates)
+    place = next((n for n, c in enumerate(found) if _is_part(c, taken, form)), len(found))
+    new = Candidate("decision", taken.quote, score=score, line=taken.line, origin="person")
+    if place < len(found):
+        new = replace(found[place], score=max(found[place].score, score))
+    found[place : place + 1] = [new]
+    return found

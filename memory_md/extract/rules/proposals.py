@@ -30,6 +30,17 @@ _OFFER: Final = regex(
     r"|(?:我)?(?:建议|建議|提议|提議)[:：，,]?(?=\w)",
     re.IGNORECASE,
 )
+# An offer that says of a thing how it shall be: "I propose that the sender retries five times".
+_DECLARES: Final = regex(r"\W*(?:\S+ ){0,5}?(?:propos|suggest|recommend)", re.IGNORECASE)
+_CLAUSE: Final = regex(
+    r"(?:that )?(?!(?:i|you|it|this|that|they|we|there)\b|(?:the |all )?(?:tests?|builds?|ci|pr"
+    r"|branch|next|first|following|rest|changes?|plan)\b)(?:[\w`./-]+,? ){1,5}?"
+    r"(?:is|are|must|should|shall|never|always|only|(?:keep|store|retrie|use|write|round|return"
+    r"|reject|accept|allow|require|default|support|limit|cap|serve|cache|log|hash|sign|validate"
+    r"|expose|split|ignore|set|get|go|live|stay|run|send|read|hold|carrie|take|name|encode)e?s?)"
+    r" (?=\S)",
+    re.IGNORECASE,
+)
 _may_offer: Final = MayBegin(_OFFER, behind=BEFORE_SENTENCE)
 # What lasts: verbs of how a thing is made, kept or named. "Add", "fix" and "run" are steps.
 _LASTING: Final = regex(
@@ -61,16 +72,21 @@ def offers(text: str) -> Iterator[str]:
         row = plain(row.strip(" -*#>")).strip()
         for said in sentences(row) if _may_offer.in_parts(row) else ():
             offer = _OFFER.match(said)
-            if offer and (what := _statement(said[offer.end() :])):
+            if offer and (what := _statement(said[offer.end() :].lstrip(), offer[0])):
                 found.append(what)
     if len(found) <= _MOST:
         yield from found
 
 
-def _statement(what: str) -> str:
+def _statement(what: str, offer: str) -> str:
     what = _TAIL.sub("", what).rstrip(" ?.!。？！")
-    what += "。" if CJK_CHAR.match(what) else "."
-    if not _LASTING.match(what) or GUARDS["guess"].search(what) or is_of_the_moment(what):
+    what = what.removeprefix("that ") + ("。" if CJK_CHAR.match(what) else ".")
+    clause = _CLAUSE.match(what) if _DECLARES.match(offer) else None
+    if (
+        not (_LASTING.match(what) or clause)
+        or GUARDS["guess"].search(what)
+        or is_of_the_moment(what)
+    ):
         return ""
     if len(content_terms(what)) < _LEAST_TERMS:
         return ""
