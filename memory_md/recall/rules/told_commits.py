@@ -104,6 +104,8 @@ def _amends(newer: _Message, older: _Message) -> bool:
     passage = newer.session.passages[0].passage
     if _when(newer) <= _when(older) or len(passage.text) > _SHORT:
         return False
+    if len(newer.parts) == 1 and not newer.has_value:
+        return False  # a bare subject tells what was moved, not what holds
     parts = list(map(content_terms, newer.parts))
     return any(
         len(terms) >= _TELLING_TERMS and any(shared_part(terms, one) >= _AMENDED for one in parts)
