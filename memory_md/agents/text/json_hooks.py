@@ -47,8 +47,9 @@ class JsonHooks(Struct, frozen=True):
         """
         new = self._added(None if text is None else self._renew_command(text, where), where)
         if text is not None and new != text:
-            new += "\n" * self._is_like_begun(new, where)  # which tells that there was a file
             untouched = not self._paths(self._root(text, where))
+            if untouched and self._is_like_begun(new, where):
+                new += "\n"  # which tells that there was a file
             if self._foreign(new, where) != self._foreign(text, where) or (
                 untouched and self.take(new, where) != text
             ):
