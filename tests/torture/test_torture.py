@@ -123,6 +123,17 @@ FOUND = [
     ("diary-index", "|Дата|ID\n-|".encode()),
     ("diary-index", b"|Summary|Status\n|-|-|\n"),
     ("transcript-text", b"patterns_established:\n\x1b[m"),
+    ("transcript-text", b'{"decisions":[{"content":"\\ud80e"}],"files":[{"path":"a"}],"risks":[]}'),
+    (
+        "transcript-codex",
+        (
+            b'{"timestamp":-92372036854775808,"type":"response_item","payload":{"role":"assistant",'
+            b'"content":[{"text":"r"}]}}'
+        ),
+    ),
+    ("transcript-claude-code", b'{"decisions": [' + b"[" * 600 + b'"\\ud800"' + b"]" * 601 + b"}"),
+    ("transcript-gemini", b'{"a":1}{"type":"gemini","content":"Gotcha: \\ud80e never sleeps"}'),
+    ("adr", b"<!--"),
     ("spec", b"## " + b"_" * 40_000 + b"x"),
     ("injected", b"- x" + b"\t" * 40_000 + b"y <!-- mem:aaaaaaaa -->"),
 ]

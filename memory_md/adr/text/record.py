@@ -245,7 +245,7 @@ _YEAR_LAST: Final = regex(r"(\d{1,2})\.[ ]?(\d{1,2})\.[ ]?(\d{4})")
 def facts_of(lines: Sequence[Line]) -> dict[str, str]:
     """Return what the lines say of status, date, decision and what replaced it, the first each."""
     reader = _Reader()
-    for line, after in zip(lines, [*lines[1:], Line(0, "")], strict=True):
+    for line, after in zip(lines, [*lines, Line(0, "")][1:], strict=True):
         if not line.fenced:
             reader.read(line, after.text)
     return reader.found

@@ -225,7 +225,7 @@ def _glued_objects(raw: bytes) -> list[dict[str, Any]]:
             if not isinstance(value, dict):
                 return []
             found.append(value)
-        return [public(value, raw) for value in found]
+        return [public(without_surrogates(value), raw) for value in found]
     except (ValueError, RecursionError):
         return []
 
@@ -309,11 +309,11 @@ def _whole(path: str, lines: Iterator[Line]) -> bytes:
 def _document(path: str, data: bytes) -> Document:
     text, warnings = _decoded(data)
     try:
-        value, places = decode(text), _places(text.encode())
-    except UNDECODABLE:
-        # Python takes what stricter readers do not; only the lines of items are then unknown.
-        value, places = without_surrogates(parse_json(text, where=path, strict=False)), {}
-    try:
+        try:
+            value, places = decode(text), _places(text.encode())
+        except UNDECODABLE:
+            # Python takes what stricter readers do not; only the lines of items are then unknown.
+            value, places = without_surrogates(parse_json(text, where=path, strict=False)), {}
         value = public(value, data)
     except RecursionError:
         raise UnreadableError("nested too deeply to read", where=path) from None

@@ -169,7 +169,7 @@ def _utc(value: str | float) -> str | None:
             scaled = (value / 1000**power for power in range(4))
             moment = datetime.fromtimestamp(next(filter(_END.__gt__, scaled)), UTC)
         moment = (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(UTC)
-    except (ValueError, OverflowError, StopIteration):
+    except (ValueError, OverflowError, OSError, StopIteration):  # OSError: the C library's limit
         return None
     return moment.strftime("%Y-%m-%dT%H:%M:%SZ") if moment.year >= _FIRST_YEAR else None
 

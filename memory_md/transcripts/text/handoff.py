@@ -31,6 +31,7 @@ from ...extract.model import Candidate, Grade
 from ...markdown.lines import Line, list_item, visible_lines
 from ...memory.model.relationship import Relationship
 from ..model.events import Event, Linked, Stated, Warned
+from .loose_json import without_surrogates
 
 KEYS: Final = ("decisions", "files", "risks")
 ROLE: Final = "handoff-review"
@@ -374,6 +375,7 @@ def _objects(lines: _Lines) -> Iterator[_Found]:
             continue
         try:
             value, end = decoder.raw_decode(text, start)
+            value = without_surrogates(value)
         except (ValueError, RecursionError) as fault:
             effort -= getattr(fault, "pos", len(text)) - start
             if effort < 0:
