@@ -214,3 +214,33 @@ def test_one_of_several_things_to_choose_from_is_no_decision(item: str, kept: in
 )
 def test_a_line_of_a_file_that_is_not_named_is_no_issue(item: str, kept: int) -> None:
     assert len(read_prose(Prose(1, f"## Issues found\n- {item}\n"))) == kept
+
+
+@pytest.mark.parametrize(
+    ("items", "kept"),
+    [
+        # Neither the lead nor an item below it says anything by itself.
+        (
+            "- The cache has these limits:\n  - 10 MB per user\n  - 3 days\n",
+            ["The cache has these limits: 10 MB per user; 3 days"],
+        ),
+        (
+            "- Never delete the state files, as it:\n  - makes the session unusable\n- Ask first\n",
+            ["Never delete the state files, as it: makes the session unusable"],
+        ),
+        ("- **`typescript`**\n  - The latest 5.x.\n", ["`typescript`: The latest 5.x."]),
+        # What has no items, or asks, says nothing; below one word items stand alone.
+        ("- The cache has these limits:\n- Rows live for a day\n", ["Rows live for a day"]),
+        ("- Is the cache lost because of:\n  - a restart?\n  - a full disk?\n", []),
+        ("- Cache:\n  - Rows live for three days\n", ["Rows live for three days"]),
+    ],
+)
+def test_what_leads_to_items_is_kept_with_them(items: str, kept: list[str]) -> None:
+    assert [one.text for one in read(f"## Decisions\n\n{items}")] == kept
+
+
+def test_a_lead_takes_no_more_items_than_an_entry_has_room_for() -> None:
+    items = "".join(f"  - Number {at} of the limits is kept for each tenant\n" for at in range(60))
+    (one,) = read(f"## Decisions\n\n- The cache has these limits:\n{items}")
+    assert one.text.startswith("The cache has these limits: Number 0 of the limits is kept")
+    assert len(one.text) <= 600

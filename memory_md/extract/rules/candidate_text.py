@@ -13,6 +13,7 @@ from .noise import is_blank, is_noise
 from .sentences import plain, sentences
 
 MAX_CHARS: Final = 600
+COLONS: Final = (":", "：")
 BRACKETED: Final = regex(r"^(?:\d{1,2}[.)][ ]*)?(?:\[[^\]]{1,60}\][ ]*)?")
 # "This breaks …": what breaks stands in a sentence that is not kept.
 _DANGLING: Final = regex(
@@ -22,7 +23,7 @@ _DANGLING: Final = regex(
     r"|lets|gives|helps|fixes|be|not|needs|\w*[^s\W]s)\b",
     re.IGNORECASE,
 )
-BOLD_START: Final = regex(r"(?:\*\*|__)([^*]{2,160}?)(?:\*\*|__)[ \t]*(?:[:：—–.-][ \t]*)?")
+BOLD_START: Final = regex(r"(?:\*\*|__)([^*]{2,160}?)(?:\*\*|__)[ \t]*(?:(?:--|[:：—–.-])[ \t]*)?")
 _STATUS_TAIL: Final = regex(
     r"^(?:communicated|committed|verified|confirmed|resolved|fixed (?:in|by|and)|no (?:impact"
     r"|scope)|tests?\b|all \w+ |logged|documented|will be|deferred|see |not blocking|tracked)",
@@ -57,7 +58,7 @@ def with_title(lead: re.Match[str], rest: str) -> str:
         return f"{title.rstrip(':')}: {rest}" if title.endswith(":") else f"{title} {rest}"
     if not gap:
         return f"{title}{rest}" if rest[0] in ",.;:!?" else f"{title} {rest}"
-    return f"{title} — {rest}" if gap in "—–-" else f"{title}{gap} {rest}"
+    return f"{title} — {rest}" if gap in ("—", "–", "-", "--") else f"{title}{gap} {rest}"
 
 
 def made_of(kind: str, text: str, score: float, line: int, *, least: int = 4) -> Candidate | None:
@@ -68,7 +69,7 @@ def made_of(kind: str, text: str, score: float, line: int, *, least: int = 4) ->
     words = len(text.split())
     least = 2 if least < 4 and _CHOOSES.match(text) else least
     if (
-        text.endswith((":", "：", " because", " and", " or", " but", " since", " so"))
+        text.endswith((*COLONS, " because", " and", " or", " but", " since", " so"))
         or _DANGLING.match(text)
         or (words < least and len(CJK_CHAR.findall(text)) < 6)
         or is_blank(text)
@@ -99,3 +100,10 @@ def join_halves(first: str, second: str) -> str:
         return first or second
     both = f"{first.rstrip(' .。;,')} — {second}"
     return both if len(both) <= MAX_CHARS else first
+
+
+def with_item(lead: Candidate, item: str) -> Candidate:
+    """Return a lead ("The limits are:") with one more of the items below it, if there is room."""
+    gap = " " if lead.text.endswith(COLONS) else "; "
+    text = f"{lead.text.rstrip(' .。;,')}{gap}{clean(item)}"
+    return replace(lead, text=text) if len(text) <= MAX_CHARS else lead

@@ -89,6 +89,7 @@ class PassageState(Struct):
     corrected: bool = False  # a person's correction was told of: its rule is a preference
     parent_level: int = -1
     parent: Candidate | None = None
+    goes_on: bool = False  # the items below the parent end its sentence
 
     def section(self) -> Region:
         """What the nearest heading that says anything says of the text here."""
@@ -167,7 +168,8 @@ def enter_heading(passage: PassageState, block: Block) -> None:
     passage.choice = section is not None and section.choice
     if marker is not None and marker.role not in (*SILENT, "title") and len(rest) > 20:
         passage.title = rest
-    if marker is not None and marker.asked and rest.count(" ") >= _SENTENCE:
+    says = rest.count(" ") >= _SENTENCE and not rest.isupper()
+    if marker is not None and marker.asked and says:
         passage.closing = closing_line(block, label, marker)
         if passage.closing is not None:
             passage.closing.others = passage.others
@@ -189,7 +191,9 @@ def listed(block: Block, text: str, section: Region, *, chosen: bool = False) ->
     if lead is not None:
         text = with_title(lead, text[lead.end() :])
         if lead.end() == len(lead.string) and len(text.split()) < 6:
-            return None  # a title whose text is said elsewhere, if at all
+            if block.kind != "item" or "`" not in text:
+                return None  # a title whose text is said elsewhere, if at all
+            text += ":"
     if is_none(text) or _ONLY_REFERENCE.fullmatch(text):
         return None
     if _OPTION.match(text) or _LINE_ONLY.match(text):
@@ -199,13 +203,17 @@ def listed(block: Block, text: str, section: Region, *, chosen: bool = False) ->
     text = clean(text)
     if section.kind == "decision" and (found := _RESOLVED.match(text)):
         text = text[found.end() :][:1].upper() + text[found.end() + 1 :]
-    if _says_nothing(text, section):
+    # What leads to items below it is told with them.
+    whole = text.rstrip(":：") if block.kind == "item" else text
+    if _says_nothing(whole, section):
         return None
     if block.kind == "paragraph" and not (is_weighty(text) or (chosen and not is_plan(text))):
         return None
     kind = _refined(section, text)
-    least = 3 if section.each else 4
-    return made_of(kind, text, section.score, block.line_of(text), least=least)
+    names = whole != text and "`" in text  # what the items below speak of
+    least = 1 if names else 3 if section.each else 4
+    made = made_of(kind, whole, section.score, block.line_of(text), least=least)
+    return made and replace(made, text=text)
 
 
 def _says_nothing(text: str, section: Region) -> bool:

@@ -124,6 +124,7 @@ _SAID: Final = 0.6  # how much the words of a heading weigh where they are no he
 _SET_ASIDE: Final = regex(
     r"\b(?:benefits?|advantages?|deferred|postponed|rejected|discarded|dismissed|not chosen)\b"
     r"|\bTODO\b"
+    r"|\(~?\d[\d–-]* ?(?:h|hrs?|hours?|days?|weeks?|min(?:ute)?s?)\)"  # of a plan
     # Decisions that wait for somebody are none.
     r"|\b(?:decisions?|choices?) (?:\w+ )?(?:needed|required|pending|awaiting"
     r"|to (?:make|confirm|take)|for (?:you|review))\b"

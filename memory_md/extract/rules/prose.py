@@ -16,7 +16,7 @@ from ...base.regex import regex
 from ...transcripts.model.events import Prose
 from ..model import WAITS, Candidate, Skipped
 from .blocks import LEAD, MAX_BLOCK, Block, blocks, with_full_stops
-from .candidate_text import clean, join_halves
+from .candidate_text import COLONS, clean, join_halves, with_item
 from .closing_lines import ClosingLine, closing_line, each_closing, is_closing
 from .headings import SILENT, PassageState, enter_heading, is_weighty, listed
 from .labelled import FIELD_LIKE, LabelledRecord, is_commit, is_log, labelled_fact, table_row
@@ -188,7 +188,7 @@ def _closed(passage: PassageState) -> Iterator[Step]:
         yield _passed_over(text, min(passage.record.lines.values()), kind)
     closing = passage.closing.candidate() if passage.closing is not None else None
     for candidate in (passage.weak, told, passage.parent):
-        if candidate is not None:
+        if candidate is not None and not candidate.text.endswith(COLONS):
             yield Step(candidate.line, candidate)
     if passage.closing is not None and closing is not None:
         yield Step(closing.line, closing, closes_at=passage.closing.others)
@@ -252,7 +252,7 @@ def _body(passage: PassageState, block: Block) -> Iterator[Step]:
         passage.closing.reported |= passage.closing.is_beside(block, label)
         yield from _closed(passage)
     if marker is None:
-        if passage.parent is None or not _is_nested(passage, block):
+        if not _is_nested(passage, block, text):
             _drop_field(passage, block, label)
             yield from _closed(passage)
             yield from _unlabelled(passage, block, text, passage.section())
@@ -329,10 +329,15 @@ def _closing(passage: PassageState, block: Block, label: Label, marker: Marker) 
         passage.close()
 
 
-def _is_nested(passage: PassageState, block: Block) -> bool:
-    """Whether the item only spells out the one above it."""
+def _is_nested(passage: PassageState, block: Block, text: str) -> bool:
+    """Whether the item only spells out the one above it; it joins one that leads to its items."""
     level = passage.parent_level
-    return block.kind == "item" and block.level > max(level, 0) and level >= 0
+    if passage.parent is None or block.kind != "item" or level < 0 or block.level <= level:
+        return False
+    if passage.goes_on:
+        asks = text.endswith(("?", "？"))
+        passage.parent = None if asks else with_item(passage.parent, text)
+    return True
 
 
 def _begin_list(passage: PassageState, block: Block) -> None:
@@ -380,7 +385,7 @@ def _unlabelled(passage: PassageState, block: Block, text: str, section: Region)
             yield _passed_over(text, block.line, section.kind, STEP)
         return
     if section.kind and (made := listed(block, text, section, chosen=chosen)):
-        passage.parent = made
+        passage.parent, passage.goes_on = made, made.text.endswith(COLONS)
         if chosen and not section.each and block.kind == "paragraph" and section.kind != "issue":
             passage.close()
     elif section.kind and block.kind == "item":
