@@ -252,7 +252,7 @@ def _body(passage: PassageState, block: Block) -> Iterator[Step]:
         passage.closing.reported |= passage.closing.is_beside(block, label)
         yield from _closed(passage)
     if marker is None:
-        if not _is_nested(passage, block, text):
+        if not _take_nested(passage, block, text):
             _drop_field(passage, block, label)
             yield from _closed(passage)
             yield from _unlabelled(passage, block, text, passage.section())
@@ -329,8 +329,8 @@ def _closing(passage: PassageState, block: Block, label: Label, marker: Marker) 
         passage.close()
 
 
-def _is_nested(passage: PassageState, block: Block, text: str) -> bool:
-    """Whether the item only spells out the one above it; it joins one that leads to its items."""
+def _take_nested(passage: PassageState, block: Block, text: str) -> bool:
+    """Take an item that only spells out the one above; it joins one that leads to its items."""
     level = passage.parent_level
     if passage.parent is None or block.kind != "item" or level < 0 or block.level <= level:
         return False
