@@ -35,9 +35,9 @@ def review(
     entry you meant, or the entry is a person's, you are asked here: approving removes that entry.
     An agent cannot call this command.
 
-    On a terminal it shows each candidate with its evidence, and you answer with one key: keep, edit
-    in $EDITOR, drop, later, the same answer for all of its session, undo the last key, quit.
-    Elsewhere it lists what waits.
+    What is most likely worth keeping comes first. On a terminal it shows each candidate with its
+    evidence, and you answer with one key: keep, edit in $EDITOR, drop, later, the same answer for
+    all of its session, undo the last key, quit. Elsewhere it lists what waits.
 
     \b
     Examples:

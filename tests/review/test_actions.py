@@ -69,6 +69,15 @@ def archived(place: Workspace) -> dict[str, Entry]:
     return {id_: placed.entry for id_, placed in found.items()}
 
 
+def test_what_is_most_likely_worth_it_comes_first_and_questions_before_it(tmp_path: Path) -> None:
+    scores = (0.31, 0.38, 0.33)
+    likely = [pending(*one, score=score) for one, score in zip(TEXTS[1:4], scores, strict=True)]
+    question = pending("decision", "Forget what I said about tokens", retracts=(OLD_ID,))
+    place = memory(tmp_path, [*likely, question])
+    found = [case.pending.id for case in list_waiting(place).waiting]
+    assert found == [question.id, likely[1].id, likely[2].id, likely[0].id]
+
+
 @pytest.mark.parametrize("act", [approve, reject])
 def test_one_id_that_is_unknown_stops_all(tmp_path: Path, act: object) -> None:
     place = memory(tmp_path, ALL)

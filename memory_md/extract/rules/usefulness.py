@@ -30,6 +30,7 @@ _LEARNED: Final = 0.75  # below the score of "I learned that …"
 _SURE: Final = 0.6
 _LEAST: Final = 0.1  # of what has less one in a hundred is of use, and seven in ten are wrong
 _WAITS: Final = 0.3
+_MOST_WAITS: Final = 0.39
 _RULED: Final = 0.7  # a person's sentence that has the shape of a rule
 
 _WAS: Final = regex(r"\b(?:was|were|had)\b")  # how something was, not how it is
@@ -79,8 +80,9 @@ def is_outright(candidate: Candidate) -> bool:
 
 
 def _waiting(candidate: Candidate, value: float) -> Candidate:
-    waits = round(_WAITS + value / 10, 4) if value >= _LEAST else 0.0
-    return replace(candidate, score=min(candidate.score, waits))
+    """Return the candidate with a score by which the most useful of those that wait come first."""
+    waits = min(round(_WAITS + value / 10, 4), _MOST_WAITS) if value >= _LEAST else 0.0
+    return replace(candidate, score=waits if candidate.score >= _WAITS else candidate.score)
 
 
 @lru_cache(maxsize=256)  # a session says the same thing many times

@@ -195,14 +195,21 @@ def _chosen(ids: Sequence[str], waiting: Mapping[str, Pending]) -> list[Pending]
 
 
 def cases(repo: Repo, snapshot: Snapshot) -> tuple[Case, ...]:
-    """Return what waits, the oldest first, each with the entries that are near to it."""
+    """Return what waits, each with the entries that are near to it.
+
+    Entries that nothing shows until a person decides come first, then questions, then what is most
+    likely worth keeping: few of those who have much to review come to its end.
+    """
     waiting, live = _waiting(snapshot), _entries(snapshot)[0]
     replaced = tuple(_replaced(live))
     if not waiting:
         return replaced
     near = _neighbours(repo.settings, live)
+    ordered = sorted(
+        waiting.values(), key=lambda one: (one.id not in live, not one.retracts, -one.score)
+    )
     return (
-        *(Case(one, () if one.id in live else tuple(near(one))) for one in waiting.values()),
+        *(Case(one, () if one.id in live else tuple(near(one))) for one in ordered),
         *replaced,
     )
 
