@@ -53,6 +53,7 @@ from .passed_over import (
 from .person_retractions import TakenBack, only_takes_back, split_taken_back, taken_back
 from .prose import read_prose
 from .refuted_claims import Claims
+from .talks import TalkWatch
 from .turns import TurnWatch
 from .unsure import UnsureWatch
 from .usefulness import weighed
@@ -140,6 +141,7 @@ class _Pass(Struct):
     fixes: FixWatch = field(default_factory=FixWatch)
     corrections: CorrectionWatch = field(default_factory=CorrectionWatch)
     conversation: TurnWatch = field(default_factory=TurnWatch)
+    talk: TalkWatch = field(default_factory=TalkWatch)
     unsure: UnsureWatch = field(default_factory=UnsureWatch)
     parts: list[_Part] = field(default_factory=list)
     copied: str = ""  # the task that had what is read now
@@ -192,6 +194,7 @@ class _Pass(Struct):
         if not event.by_subagent:
             self.unsure.person(liked)
             self.conversation.person(event.text, event.line, event.id)
+            self.talk.person(event.text, event.line)
 
     def _taken_back(self, event: Said, told: list[Candidate]) -> list[Candidate]:
         """Note what the person takes back; return what they told besides."""
@@ -229,6 +232,7 @@ class _Pass(Struct):
         event = replace(event, text=text) if text is not event.text else event
         self.claims.answered(event.text, event.line)
         self.conversation.agent(event.text, event.line, event.id)
+        self.talk.agent(event.text)
         self.fixes.said(event.text)
         self.unsure.agent(event)
         self.corrections.asked(event.text)
@@ -265,6 +269,7 @@ class _Pass(Struct):
         if self.copied:
             return
         self.first_edit = self.first_edit or event.line
+        self.talk.edited(path)
         self.edited.setdefault(path)
 
 
@@ -286,6 +291,7 @@ def read_events(
     if state.talked and not state.worked:
         state.claims.found = [_only_talk(one) for one in state.claims.found]
     state.claims.found = state.conversation.found(state.claims.found)
+    state.claims.found += state.talk.found(state.claims.found)
     for one in state.conversation.rules:
         state.claims.passed.forget(one.text)
     refuted = state.claims.refuted

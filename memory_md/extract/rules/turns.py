@@ -145,6 +145,11 @@ def refuses(text: str) -> bool:
     return bool(_OPENINGS["refusal"].match(plain(text.strip()[:_HEAD])))
 
 
+def is_task(text: str) -> bool:
+    """Return whether a sentence of a person says what is to be done now."""
+    return _TASK.match(text) is not None
+
+
 class _Spoken(Struct, frozen=True):
     """A sentence, and where it was said."""
 
@@ -190,7 +195,7 @@ class TurnWatch(Struct):
         weight = (_REFUSES if refused else _CONFIRMS if confirmed else 0.0) + _RULES * rules
         # Who agrees and at once gives the next order goes on with the work, and who agrees after
         # work has seen what came of it.
-        orders = any(_TASK.match(one.text) for one in spoken)
+        orders = any(is_task(one.text) for one in spoken)
         if not self.agent_spoke and not amends:  # nothing is refused yet: "No waivers" is a rule
             weight = 0.0 if orders else max(_RULES, _REFUSES * refused) * rules
         self._weigh(message, weight * (0.5 if self.asks else 1.0))
