@@ -134,6 +134,10 @@ FOUND = [
     ("transcript-claude-code", b'{"decisions": [' + b"[" * 600 + b'"\\ud800"' + b"]" * 601 + b"}"),
     ("transcript-gemini", b'{"a":1}{"type":"gemini","content":"Gotcha: \\ud80e never sleeps"}'),
     ("adr", b"<!--"),
+    (
+        "model-answer",
+        b'[{"category":"gotcha","content":"The queue \\ud800 never sleeps","confidence":1}]',
+    ),
     ("spec", b"## " + b"_" * 40_000 + b"x"),
     ("injected", b"- x" + b"\t" * 40_000 + b"y <!-- mem:aaaaaaaa -->"),
 ]

@@ -15,6 +15,7 @@ from typing import Any, Final
 from ...base.regex import regex
 from ...base.settings import Extract
 from ...base.text import ANSI, one_line
+from ...transcripts.text.loose_json import without_surrogates
 from ..model import CATEGORIES, CLOSING, OPENING, Answer, AnswerItem, ModelError
 
 MOST_ITEMS: Final = 20
@@ -64,6 +65,7 @@ def _values(text: str) -> Iterator[list[Any]]:
             return
         try:
             value, end = decoder.raw_decode(text, found.start())
+            value = without_surrogates(value)
         except (ValueError, RecursionError):
             value, end = None, 0
         items = _items(value)

@@ -78,4 +78,4 @@ def answer_law(data: bytes) -> None:
         if type(fault).__name__ != "ModelError":
             raise
         return
-    json.dumps(asdict(answer), default=str)
+    json.dumps(asdict(answer), default=str, ensure_ascii=False).encode()
