@@ -6,6 +6,7 @@ model. Every expression is matched on one line, and is linear.
 """
 
 import re
+from functools import lru_cache
 from typing import Final
 
 from ...base.regex import regex
@@ -228,6 +229,8 @@ def shortened(text: str, most: int = MOST) -> str:
     return " ".join(kept)
 
 
+# Each item is asked about twice, and short ones come again.
+@lru_cache(maxsize=1024)
 def why_left(text: str, kind: str) -> str:
     """Return why a line is not kept; empty where it is. `kind` is that of its heading."""
     bare = text.strip(" *_\"'“”")
