@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
-from itertools import islice
+from itertools import islice, takewhile
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct, field
@@ -252,7 +252,10 @@ def candidate_lines(
 
 
 def _exempt(found: Sequence[_Candidate]) -> None:
-    """Let what is pinned, and the first preferences, be shown for any task."""
+    """Let what is pinned, and the first preferences, be shown for any task.
+
+    They are in order: what is pinned comes first.
+    """
     wishes = (
         one
         for one in found
@@ -262,7 +265,8 @@ def _exempt(found: Sequence[_Candidate]) -> None:
         and one.is_for_all
         and one.held.cheap(one.place) is None
     )
-    for one in (*islice(wishes, _MOST_WISHES), *(one for one in found if one.entry.pinned)):
+    pinned = takewhile(lambda one: one.entry.pinned, found)
+    for one in (*islice(wishes, _MOST_WISHES), *pinned):
         one.is_exempt = True
 
 
