@@ -36,6 +36,9 @@ we want to add a dark mode to the settings page
 we have a problem with the cache
 we can do that later
 we will test it tomorrow
+we agreed on this yesterday
+we decided to do the refactoring tomorrow
+we've decided to split this page into two tabs
 we never dealt with such patterns
 we are getting an error when we click save
 we don't have time for that
@@ -209,6 +212,8 @@ def test_an_order_that_is_worded_for_good_is_sure(text: str) -> None:
         ("actually we deploy from the release branch, not from main", "convention"),
         ("I always want type hints on new functions", "preference"),
         ("wrong, the tests run with tox, not with plain pytest", "convention"),
+        ("We decided that the importer skips bad rows instead of failing", "decision"),
+        ("the team agreed that the parser skips empty lines", "decision"),
         ("We agreed last week that money columns are integers in cents", "decision"),
         ("don't touch the vendored folder, it is synced from upstream", "preference"),
         ("we use bun here, npm breaks the lockfile", "convention"),

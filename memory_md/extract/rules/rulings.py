@@ -82,7 +82,12 @@ class Place(Struct, frozen=True):
 def marks_of(text: str) -> frozenset[str]:
     """Return the groups of rulings.txt of which a text has a line."""
     of_text, of_prose = _tables()
-    return frozenset(of_text.held(text) | of_prose.held(_CODE.sub(" x ", text)))
+    found = {*of_text.held(text), *of_prose.held(_CODE.sub(" x ", text))}
+    if "decided" in found:
+        found.add("agreed")
+    elif "layout" in found:
+        found.add("here")
+    return frozenset(found)
 
 
 @cache
@@ -158,6 +163,7 @@ class _Shape(Struct, frozen=True):
 _BINDS: Final = ("reason", "contrast", "every", "lasts")
 _NONE: Final = _Shape("", ())
 _SHAPES: Final = (  # the first that fits
+    _Shape("decision", ("decided",), least=0.05),
     _Shape("decision", ("agreed",)),
     _Shape("convention", ("habit",)),
     _Shape("preference", ("preferred",)),
