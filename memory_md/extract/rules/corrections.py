@@ -300,11 +300,10 @@ class CorrectionWatch:
 
     def _says_what_is_so(self, sentence: str, words: str, place: Place) -> bool:
         """Whether it says what holds in place of what the agent said, not only that it is wrong."""
-        if not self._agent_acted or not _is_lasting_fact(words):
+        if not (place.acted and place.corrects and _is_lasting_fact(words)):
             return False
-        if _CORRECTION.match(plain(sentence).lstrip(_BULLETS)):
-            return True
-        return (place.corrects or _is_contrary(sentence)) and self._contradicts_agent(words)
+        is_labelled = _CORRECTION.match(plain(sentence).lstrip(_BULLETS)) is not None
+        return is_labelled or self._contradicts_agent(words)
 
     def _contradicts_agent(self, words: str) -> bool:
         """Whether a sentence of the agent's last message says the contrary."""
@@ -334,8 +333,9 @@ class CorrectionWatch:
             self.passed.note(words, line, AT_HAND)
             return "preference", 0.0
         contrary = not place.corrects and _is_contrary(sentence)
-        made = ruling(words, replace(place, corrects=True) if contrary else place)
-        if self._says_what_is_so(sentence, words, place) and _stands_alone(words):
+        shaped = replace(place, corrects=True) if contrary else place
+        made = ruling(words, shaped)
+        if self._says_what_is_so(sentence, words, shaped) and _stands_alone(words):
             return "convention", SURE
         kind, score = "preference", self._score(words, place)
         if score < made.score:
