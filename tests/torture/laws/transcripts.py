@@ -48,7 +48,7 @@ def notes_law(data: bytes) -> None:
 
 
 def messages_law(data: bytes) -> None:
-    text = data.decode("utf-8", "surrogateescape")
+    text = data.decode("utf-8", "replace")  # other bytes are refused before
     conversation = messages.parse(text, where="x.json")
     kept = list(range(len(conversation.messages)))
     whole = messages.parse(messages.cut(conversation, kept).text, where="x.json")
