@@ -497,6 +497,7 @@ ANSWERS = {
     "depth": many("["),
     "depth of objects": many('[{"content":'),
     "openings": many("[{"),
+    "quotes in a string that never ends": many('\\"', '"'),
     "a huge number": many("9", '[{"category": "gotcha", "content": ', "}]"),
     "items": lambda n: "[" + ",".join([_ITEM] * (n // len(_ITEM))) + "]",
 }

@@ -25,7 +25,9 @@ _CONFIDENCE: Final = 0.5  # of an item that names none
 
 _START: Final = regex(r"\[\s{0,20}[\[{\"]|\{\s{0,20}\"")
 _EMPTY: Final = regex(r"^[ \t`]{0,8}\[[ \t]{0,8}\][ \t`]{0,8}\r?$", re.MULTILINE)
-_STRING_OR_COMMA: Final = regex(r'"(?:[^"\\]|\\.)*"|,(?=\s{0,200}[\]}])', re.DOTALL)
+_COMMA: Final = r",(?=\s{0,200}[\]}])"
+_LAST_COMMA: Final = regex(_COMMA)
+_STRING_OR_COMMA: Final = regex(rf'"(?:[^"\\]|\\.)*+("?)|{_COMMA}', re.DOTALL)
 _BULLET: Final = regex(r"(?:[-*+•]|\d{1,2}[.)])\s")
 _LABEL: Final = regex(
     rf"(?:\[(?:{'|'.join(CATEGORIES)})\][:：]?|(?:{'|'.join(CATEGORIES)})[:：])\s?", re.IGNORECASE
@@ -39,13 +41,19 @@ def read_answer(text: str, limits: Extract) -> Answer:
     text = _without_prompt(ANSI.sub("", text)).strip().lstrip("\ufeff")
     if not text:
         raise ModelError("the answer is empty")
-    mended = _STRING_OR_COMMA.sub(lambda found: "" if found[0] == "," else found[0], text)
-    values = list(_values(text)) or list(_values(mended))
+    values = list(_values(text)) or list(_values(_STRING_OR_COMMA.sub(_mended, text)))
     if values:
         return _answer(values[-1], limits)
     if _EMPTY.search(text):
         return Answer()
     raise ModelError("the answer is not the JSON array that was asked for")
+
+
+def _mended(found: re.Match[str]) -> str:
+    """Return a string as it is, nothing for a comma; what never ends as a string is none."""
+    if found[0] == ",":
+        return ""
+    return found[0] if found[1] else _LAST_COMMA.sub("", found[0])
 
 
 def _without_prompt(text: str) -> str:
