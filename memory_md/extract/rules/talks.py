@@ -145,14 +145,16 @@ def _units(exchanges: Sequence[_Exchange]) -> Iterator[tuple[float, str]]:
     """Yield what was answered and reported, in order, with what it is worth."""
     told: frozenset[str] = frozenset()
     for one in exchanges:
+        question = _question(one.asked)
+        if not (question or one.reply):
+            continue  # thanks
         answer = [_ended(s) for s in _said(one.said) if not _asks(s) and content_terms(s)]
         own = content_terms(" ".join(answer))
-        question = _question(one.asked)
         if question and answer and len(own) <= _FEW_TERMS:
             yield 1.5, f"{question} → {' '.join(answer)}"
             own |= content_terms(question)
         else:
-            for s in answer:
+            for s in answer if len(own) >= _LEAST_TERMS else ():
                 yield 1.0 + bool(question) / 2 + bool(_NUMBER.search(s)) / 2, s
         told |= own
         for s in _reported(one.reply) if own else ():
