@@ -23,8 +23,8 @@ Action = Literal[
 
 
 # How a rule came to a candidate: in what an agent wrote, what a person said, how turns answer each
-# other, a check that passed again, or by the model of a sentence's worth alone.
-Origin = Literal["prose", "person", "turn", "proved", "unsure"]
+# other, what a short talk came to, a check that passed again, or by a sentence's worth alone.
+Origin = Literal["prose", "person", "turn", "talk", "proved", "unsure"]
 # The settings `confidence.…` that a new entry may start with.
 Grade = Literal["first", "medium", "high"]
 

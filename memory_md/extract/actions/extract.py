@@ -42,6 +42,7 @@ from ..model import Candidate, EdgeCounts, Extraction, Outcome, Source
 from ..rules.events_to_candidates import Reading, read_events
 from ..rules.passed_over import ONLY_A_SECRET
 from ..rules.person_retractions import replacing
+from ..rules.renewed_talks import renewing
 from ..rules.speakers import SpeakerWatch
 from .draft import Draft
 from .withdraw import Withdrawn, without_taken_back
@@ -340,6 +341,8 @@ class _Run(Struct):
                 () if self.place.by_agent else self.reading.taken_back,
                 draft.live.values(),
             )
+            candidates, renewed = renewing(candidates, draft.live.values(), self.tasks)
+            draft.replaced |= renewed
             judged = list(self._judge_each(candidates, draft, taken, frozenset(map(id, waits))))
             unused = room - sum(_is_new(*one) for one in judged)
             if not waits or unused <= 0:

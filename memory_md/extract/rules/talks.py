@@ -109,7 +109,7 @@ class TalkWatch(Struct):
             return []
         told = content_terms(" ".join(one.text for one in known if one.score >= _SURE))
         return [
-            Candidate("decision", text, "", _SCORE, line=self.exchanges[0].line, origin="person")
+            Candidate("decision", text, "", _SCORE, line=self.exchanges[0].line, origin="talk")
             for text in _packed(lead, list(_units(self.exchanges)))
             if shared_part(content_terms(text), told) < _COVERED
         ]

@@ -21,7 +21,9 @@ from .sentence_worth import SCALE, Sentence, Speaker, worth
 WEIGHTS: Final = "usefulness.weights"
 # From which score on a rule alone vouches for what it found: "Gotcha: …", what a person
 # rules, what a command proves.
-_OUTRIGHT: Final = {"prose": 0.8, "person": 0.7, "turn": 1.0, "proved": 0.0, "unsure": 1.0}
+_OUTRIGHT: Final = {
+    "prose": 0.8, "person": 0.7, "turn": 1.0, "talk": 0.0, "proved": 0.0, "unsure": 1.0
+}  # fmt: skip
 _DECIDED: Final = 0.75  # "Decisions" as a heading means what it says
 # Of an issue or a learning the best are one quarter useful and one third wrong.
 _LEAST_SURE: Final = {"convention": 0.5, "gotcha": 0.5, "fixed": 0.5, "decision": 0.6}
