@@ -10,6 +10,7 @@ from ...files.layout import CONFIG
 from ...memory.actions.file_status import note_anchors
 from ...memory.actions.workspace import Workspace
 from ...memory.disk.repo import Repo
+from ...memory.disk.safety_verdicts import kept_verdicts
 from ...merge.actions.driver import driver_findings, mend_driver
 from ...merge.actions.mend import fixable, mend
 from ...safety.secrets.redact import redact
@@ -52,7 +53,8 @@ def doctor(place: Workspace, *, fix: bool = False, tell: Tell | None = None) -> 
         hint = "correct it and run mem doctor again: where the files are is not known until then"
         return Report((replace(found, hint=hint),))
     tell = tell or (lambda _: None)
-    before = _findings(repo, tell)
+    with kept_verdicts(repo.layout):
+        before = _findings(repo, tell)
     if not fix:
         return Report(before, begun=_begun(repo))
     tell("mending")

@@ -127,17 +127,20 @@ def fixable(repo: Repo, findings: Iterable[Finding]) -> list[Finding]:
         if kind != "edges" and (line := marker_line(_read(repo, name)[1])):
             what, hint = "merge conflict markers", "settle the conflict in an editor"
             found.append(Finding("conflict", "error", name, line, what, hint))
-    snapshot = _readable(repo)
+    paths = {repo.layout.paths.learnings, repo.layout.paths.archive}
+
+    def is_ours(finding: Finding) -> bool:
+        return finding.path in paths and finding.code in {"conflict", "duplicate-id"}
+
+    snapshot = _readable(repo) if any(map(is_ours, found)) else None
     after = _mended(repo, snapshot, versions).snapshot if snapshot else None
     documents = (after.learnings, after.archive) if after else ()
     left = {_cause(finding) for document in documents for finding in document.findings}
-    paths = {repo.layout.paths.learnings, repo.layout.paths.archive} if after else set()
 
     def goes(finding: Finding) -> bool:
         if finding.path in others:
             return finding.code in {"conflict", "relationships"} and finding.path in mends
-        ours = finding.code in {"conflict", "duplicate-id"} and finding.path in paths
-        return ours and _cause(finding) not in left
+        return after is not None and is_ours(finding) and _cause(finding) not in left
 
     return [replace(f, fixable=True, hint=_HINT) if goes(f) else f for f in found]
 
