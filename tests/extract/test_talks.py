@@ -2,7 +2,9 @@
 
 import pytest
 
+from memory_md.extract.rules.events_to_candidates import read_events
 from memory_md.extract.rules.talks import TalkWatch
+from memory_md.transcripts.model.events import Edit, Event, Prose, Ran, Said
 
 _SETTLED = (
     "`retry.py` gives up after the first timeout, customers complain",
@@ -53,6 +55,21 @@ def _told(*turns: str) -> list[str]:
 )
 def test_a_talk_that_settles_nothing_gives_nothing(turns: tuple[str, ...]) -> None:
     assert _told(*turns) == []
+
+
+@pytest.mark.parametrize(
+    ("work", "kept"),
+    [
+        pytest.param(Edit(4, "src/retry.py"), 0, id="an edit"),
+        pytest.param(Ran(4, "pytest", False, ""), 0, id="a command"),
+        pytest.param(Prose(4, "I read it."), 1, id="only words"),
+    ],
+)
+def test_a_session_in_which_the_agent_works_is_no_talk(work: Event, kept: int) -> None:
+    asked, question, answer, done = _SETTLED
+    said = [Said(1, asked), Prose(2, question), Said(3, answer), work, Prose(5, done)]
+    found = read_events(said).candidates
+    assert sum(one.text.startswith("`retry.py`: ") for one in found) == kept
 
 
 def test_a_talk_gives_the_answer_with_what_it_is_about() -> None:

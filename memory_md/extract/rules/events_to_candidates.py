@@ -269,7 +269,6 @@ class _Pass(Struct):
         if self.copied:
             return
         self.first_edit = self.first_edit or event.line
-        self.talk.edited(path)
         self.edited.setdefault(path)
 
 
@@ -291,7 +290,10 @@ def read_events(
     if state.talked and not state.worked:
         state.claims.found = [_only_talk(one) for one in state.claims.found]
     state.claims.found = state.conversation.found(state.claims.found)
-    state.claims.found += state.talk.found(state.claims.found)
+    if not state.worked:
+        # Where an agent works, the answers are about the work: of 16 such entries of 975 real
+        # sessions 5 were useful.
+        state.claims.found += state.talk.found(state.claims.found)
     for one in state.conversation.rules:
         state.claims.passed.forget(one.text)
     refuted = state.claims.refuted

@@ -79,10 +79,6 @@ class TalkWatch(Struct):
         if self.exchanges:
             self.exchanges[-1].reply = text
 
-    def edited(self, path: str) -> None:
-        """Take a file that the agent changed."""
-        self.files[path] = self.files.get(path, 0) + _MOST_MESSAGES
-
     def _goes_on(self, text: str) -> bool:
         """Count a message and what it names; return whether the talk is still a short one."""
         self.messages += 1
