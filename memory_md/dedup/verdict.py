@@ -16,7 +16,7 @@ from .arrangement import bound_otherwise
 from .differences import Differences, differences
 from .slots import each, exclusive, other_count
 from .tokens import Token
-from .wording import Wording
+from .wording import Wording, head_denies, head_of
 from .words import (
     AMENDS,
     ASSIGNS,
@@ -45,6 +45,7 @@ _ADDED: Final = 2.6  # likewise, of what the longer one adds
 _BESIDE: Final = 6.0  # the weight that two lines may have beside an opposition, and be of one thing
 _LONG: Final = (0.6, 0.8)  # `_OWN` and `_ADDED` of long lines, as a share of the common words
 _DONE: Final = ("ed", "en", "wn", "pt", "ld")  # ends of what is done with a thing
+_DENIED: Final = 0.85  # likewise, for the heads of lines of which one denies the other
 _SCORE: Final = 0.9  # what `_ALIKE` is called outside
 # However short a line is, with one of these it is a sentence.
 _CLAIMING: Final = VERBS | {"we"}
@@ -63,11 +64,24 @@ def decide(a: Wording, b: Wording) -> PairVerdict | None:
     if a.form == b.form and a.denials == b.denials:
         return PairVerdict("duplicate", 0.99, "the same but for spelling")
     whole = _decide(a, b)
-    if not (a.claim and b.claim) or (whole and whole.relation == "contradiction"):
+    common = len(a.signs.keys() & b.signs.keys())
+    if common < 2 or not (a.head or b.head) or (whole and whole.relation == "contradiction"):
         return whole
     # Each may give a reason of its own for the opposite.
-    claimed = _decide(a.claim, b.claim) if len(a.signs.keys() & b.signs.keys()) > 1 else None
-    return claimed if claimed and claimed.relation == "contradiction" else whole
+    claimed = _decide(a.claim, b.claim) if a.claim and b.claim else None
+    if claimed and claimed.relation == "contradiction":
+        return claimed
+    return _denied_head(a, b) or whole
+
+
+def _denied_head(a: Wording, b: Wording) -> PairVerdict | None:
+    """One line denies nearly word for word what another says, whatever explains each."""
+    if head_denies(a) == head_denies(b):
+        return None
+    ours, theirs = head_of(a), head_of(b)
+    found = _decide(ours, theirs) if ours and theirs else None
+    is_against = found and found.relation == "contradiction" and found.score >= _DENIED
+    return found if is_against else None
 
 
 def _decide(a: Wording, b: Wording) -> PairVerdict | None:

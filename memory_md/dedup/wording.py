@@ -36,6 +36,7 @@ _STRESS: Final = regex(
     r"(?: any)? exceptions?|no matter what|always|ever|never ever|period|full stop|please)\b)+"
     r"[\s.!]*\Z"
 )
+_EXPLAINS: Final = frozenset((";", ":", "—", "–"))  # what follows goes on from a claim
 _CLAIM: Final = 1.3  # the weight that a claim has at least
 MAX_CHARS: Final = 2_000  # beyond it two texts are compared letter by letter only
 _BETWEEN: Final = frozenset(("in", "on", "at", "with", "by", "from", "to", "for", "inside", "as"))
@@ -51,7 +52,8 @@ class Wording(Struct, frozen=True, eq=False):
     `raws` the words as written; `form` is the same for lines that differ in spelling only. By key:
     `signs`, 0 where a word is both said and denied, and `sides`, the choices that are named with
     their signs. `denials` counts all denials, `firm` those of a whole clause. `claim` is
-    the line without the reason that it gives.
+    the line without the reason that it gives, `head` the words before all that
+    explains it; none if nothing does.
 
     `read_wording` gives one object for one text, so it can be a key of caches.
     """
@@ -65,6 +67,7 @@ class Wording(Struct, frozen=True, eq=False):
     firm: int
     raws: frozenset[str]
     claim: Wording | None = None
+    head: tuple[Token, ...] = ()
 
 
 @lru_cache(maxsize=8_192)
@@ -79,11 +82,40 @@ def read_wording(text: str) -> Wording | None:
     if len(found) == _MAX_TOKENS:
         return None
     line = _assembled(found)
-    ends = [at for at, token in enumerate(found) if at and token.raw in BECAUSE]
-    claim = _assembled(found[: ends[0]]) if line and ends else None
-    if line and claim and len(claim.content) > 1 and sum(t.weight for t in claim.content) >= _CLAIM:
-        return replace(line, claim=claim)
-    return line
+    if line is None:
+        return None
+    reasons = [at for at, token in enumerate(found) if at and token.raw in BECAUSE]
+    ends = [at for at, token in enumerate(found) if at and _ends_head(token, found[at - 1])]
+    if not ends:
+        return line
+    claim = _claim(found[: reasons[0]]) if reasons else None
+    return replace(line, claim=claim, head=tuple(found[: ends[0]]))
+
+
+def head_denies(line: Wording) -> bool:
+    """Whether there is a denial in what a line says before it is explained."""
+    words = line.head or line.tokens
+    return any(token.raw in (DENY, DENY_ALL, DENY_NEXT, "non") for token in words)
+
+
+@lru_cache(maxsize=512)
+def head_of(line: Wording) -> Wording | None:
+    """Return what a line says before it is explained; None if that is too short to claim it."""
+    return _claim(list(line.head)) if line.head else line
+
+
+def _claim(found: list[Token]) -> Wording | None:
+    """Return the beginning of a line, if it is long enough to claim something."""
+    line = _assembled(found)
+    if line and len(line.content) > 1 and sum(t.weight for t in line.content) >= _CLAIM:
+        return line
+    return None
+
+
+def _ends_head(token: Token, before: Token) -> bool:
+    """Whether the head of a line ends there: a reason begins, or what explains it."""
+    behind_comma = before.raw == "," and (token.raw in REASONS or token.raw == "as")
+    return token.raw in BECAUSE or token.raw in _EXPLAINS or behind_comma
 
 
 def _assembled(found: list[Token]) -> Wording | None:

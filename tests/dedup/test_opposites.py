@@ -353,6 +353,14 @@ DISTINCT = rows(
      "We switched from Postgres to Redis for sessions"),
     ("The retry limit is 3 because the API bans us",
      "The page limit is 50 because the API bans us"),
+    ("Seeds run once; they must not touch the clock",
+     "Migrations do not run twice; a table keeps their names"),
+    ("Drafts are saved each minute — the editor may crash",
+     "Drafts are not shown in the list — only their owner sees them"),
+    ("Widgets: never query the database from a widget",
+     "Widgets: the grid of the start page"),
+    ("The header should not be set for GET — there is no body",
+     "The header should be set on the request, as the client is shared"),
 )  # fmt: skip
 
 # One claim and its denial, most with reasons of their own, and one thing that is set otherwise.
@@ -389,6 +397,15 @@ CONTRADICTION = rows(
      "set the pool size to 5 because 20 exhausted Postgres"),
     ("Use Kafka for events.",
      "We moved from Kafka to NATS for events."),
+    ("Invoices are rounded per line, half to even, because the tax office sums lines",
+     "Invoices are not rounded per line, half to even; the total alone is rounded"),
+    ("Receipts are mailed as PDF", "Receipts are not mailed as PDF; the app shows them"),
+    ("Tests use the real database, as mocks hid two bugs",
+     "Tests do not use the real database: it takes eight minutes"),
+    ("Deploys run on Fridays — nobody works at weekends",
+     "Deploys never run on Fridays, since nobody is there to repair them"),
+    ("Uploads go to S3, because the disk is small",
+     "Uploads go to the local disk, not to S3, since the bill grew"),
 )  # fmt: skip
 
 # One fact, in which clauses, items, adjuncts or the reason change places.
