@@ -255,8 +255,7 @@ def _query(focus: Focus) -> str:
     """
     paths = [file.path for file in focus.files]
     names = telling_words(paths)
-    if not focus.words:
-        names |= place_words(paths)
+    names |= place_words(paths)
     return "\n".join((focus.words, *sorted(names)))
 
 
