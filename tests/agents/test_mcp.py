@@ -20,6 +20,7 @@ from typing import Any
 import pytest
 
 from memory_md.base.identity import entry_id
+from memory_md.files.extras import install_command
 
 from ..conftest import make_repo, run_mem
 from ..source import imports, modules
@@ -468,7 +469,7 @@ def test_without_the_extra_it_says_what_to_install(repo: Path) -> None:
     assert (done.returncode, done.stdout) == (2, b"")
     assert done.stderr.decode().splitlines() == [
         "mem: the MCP server needs the package mcp, version 2",
-        'hint: pip install "memory-md[mcp]"',
+        f"hint: {install_command('mcp')}",
     ]
 
 

@@ -243,7 +243,7 @@ class CorrectionWatch:
         """Return the preferences in one message of the person, and what else may wait."""
         found: list[Candidate] = []
         liked: list[Liked] = []
-        if len(event.text) > _MOST_CHARS or _TEMPLATE.search(event.text):
+        if len(event.text) > _MOST_CHARS or _is_template(event.text):
             return found, liked
         if len(event.text) > _LONG:
             return self._said_at_length(event), liked
@@ -337,7 +337,7 @@ class CorrectionWatch:
         made = ruling(words, shaped)
         if self._says_what_is_so(sentence, words, shaped) and _stands_alone(words):
             return "convention", SURE
-        kind, score = "preference", self._score(words, place)
+        kind, score = "preference", _score(words, place)
         if score < made.score:
             kind, score = made.kind, made.score
             self.ruled.add((line, _worded(words)))
@@ -371,17 +371,6 @@ class CorrectionWatch:
             self.passed.note(words, line, reason)
         return 0.0, likely if likely >= least and _stands_alone(words) else 0.0
 
-    def _score(self, words: str, place: Place) -> float:
-        """How sure it is that the sentence corrects the agent; 0 if it does not."""
-        refused, brief = place.corrects, not place.demanded
-        if not self._agent_acted or words.endswith("?") or _HEDGE.search(words):
-            return 0.0
-        if refused and _TELLS.match(words):
-            return SURE
-        if _FORBIDDEN.match(words):  # without a reason it bounds the task at hand
-            return _LIKELY if brief and has_reason(words) else WAITS
-        return 0.0
-
 
 def placed(lines: Iterable[str], *, acted: bool) -> Iterator[tuple[str, str, Place]]:
     """Yield the sentences of a person's lines: whole, without the opening, and where each stands.
@@ -397,6 +386,19 @@ def placed(lines: Iterable[str], *, acted: bool) -> Iterator[tuple[str, str, Pla
         yield sentence, words, Place(acted, refused or refused_before, demanded, index, len(told))
         demanded = demanded or _ORDER.match(words) is not None
         refused_before = refused and not words  # "No." says it of the next sentence
+
+
+def _score(words: str, place: Place) -> float:
+    """How sure it is that the sentence corrects the agent; 0 if it does not."""
+    tells = place.corrects and _TELLS.match(words) is not None
+    if not (place.acted and (tells or _FORBIDDEN.match(words))):
+        return 0.0
+    if words.endswith("?") or _HEDGE.search(words):
+        return 0.0
+    if tells:
+        return SURE
+    # Without a reason it bounds the task at hand.
+    return WAITS if place.demanded or not has_reason(words) else _LIKELY
 
 
 def _may_wait(words: str, place: Place) -> bool:
@@ -420,8 +422,13 @@ def _is_lasting_fact(words: str) -> bool:
     )
 
 
+def _is_template(text: str) -> bool:
+    return "CRITICAL=" in text and _TEMPLATE.search(text) is not None
+
+
 def _lines(text: str) -> list[str]:
-    return [line for line in without_quotes(text).split("\n") if not _PASTED.search(line)]
+    lines = without_quotes(text).split("\n")
+    return [line for line in lines if "://" not in line or not _PASTED.search(line)]
 
 
 def _opened(words: str) -> tuple[str, bool]:
