@@ -76,12 +76,18 @@ def decide(a: Wording, b: Wording) -> PairVerdict | None:
 
 def _denied_head(a: Wording, b: Wording) -> PairVerdict | None:
     """One line denies nearly word for word what another says, whatever explains each."""
-    if head_denies(a) == head_denies(b):
+    denials = head_denies(a), head_denies(b)
+    if denials[0] == denials[1]:
         return None
     ours, theirs = head_of(a), head_of(b)
-    found = _decide(ours, theirs) if ours and theirs else None
-    is_against = found and found.relation == "contradiction" and found.score >= _DENIED
-    return found if is_against else None
+    if not (ours and theirs):
+        return None
+    found = _decide(ours, theirs)
+    if not found or found.relation != "contradiction":
+        return None
+    # Who denies something denies all that says more of it.
+    own = differences(ours, theirs).only[0 if denials[0] else 1]
+    return found if found.score >= _DENIED or not own else None
 
 
 def _decide(a: Wording, b: Wording) -> PairVerdict | None:

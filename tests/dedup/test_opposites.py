@@ -404,6 +404,8 @@ CONTRADICTION = rows(
      "Tests do not use the real database: it takes eight minutes"),
     ("Deploys run on Fridays — nobody works at weekends",
      "Deploys never run on Fridays, since nobody is there to repair them"),
+    ("Webhooks are retried five times with a backoff of ten seconds, since the partner is slow",
+     "Webhooks are not retried: the partner polls"),
     ("Uploads go to S3, because the disk is small",
      "Uploads go to the local disk, not to S3, since the bill grew"),
 )  # fmt: skip
