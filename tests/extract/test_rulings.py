@@ -134,6 +134,8 @@ def test_an_order_of_this_one_task_is_never_sure(text: str) -> None:
 
 
 UNSAID_OR_UNNAMED = """
+every time you destroy the project structure
+Each time it opens all panels of the page.
 Always fetch fresh data
 Always fix issues
 Always ask my approval
