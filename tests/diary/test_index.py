@@ -99,6 +99,11 @@ def test_is_no_row(text: str) -> None:
             id="pipes that are not escaped",
         ),
         pytest.param(
+            SEVEN + "| 2026-01-08 | T-9 | x | y | 0 | a.py | pending | ai/diary/t9.md |\n",
+            [("2026-01-05", "TECH-1", "done", "First"), ("2026-01-08", "T-9", "pending", "y")],
+            id="a cell more at the end",
+        ),
+        pytest.param(
             "\ufeff| Date | ID | Summary | Status |\r\n|--|--|--|--|\r\n"
             "| 2026-01-05 | [A-1](x.md) | y | Pending |\r\n",
             [("2026-01-05", "A-1", "pending", "y")],

@@ -119,16 +119,31 @@ def _header(line: str, *, bare: bool) -> _Table:
 
 def _row(line: str, start: int, number: int, table: _Table) -> IndexRow | None:
     found = cells(line, len(table.columns), table.widest)
-    by_name: dict[str, Cell] = {}
-    for column, cell in zip(table.columns, found, strict=False):
-        if column and column not in by_name:
-            by_name[column] = Cell(cell.text, start + cell.start, start + cell.end)
+    by_name = _by_name(table.columns, found, start)
+    if len(every := cells(line)) > len(table.columns):
+        # A pipe in the summary, or a cell more at the end: where the status is one tells.
+        other = _by_name(table.columns, every, start)
+        if not _has_status(by_name) and _has_status(other):
+            found, by_name = every, other
     entry, link = _entry(by_name, number)
     if not entry.id and not entry.summary:
         return None
     if not table.attached and not _stands_alone(found, entry, table):
         return None
     return IndexRow(entry, by_name, start, start + len(line), link)
+
+
+def _by_name(columns: Sequence[str], found: Sequence[Cell], start: int) -> dict[str, Cell]:
+    """Return the cells by their columns, with their places in the text."""
+    by_name: dict[str, Cell] = {}
+    for column, cell in zip(columns, found, strict=False):
+        if column and column not in by_name:
+            by_name[column] = Cell(cell.text, start + cell.start, start + cell.end)
+    return by_name
+
+
+def _has_status(by_name: Mapping[str, Cell]) -> bool:
+    return "status" in by_name and status_of(by_name["status"].text) in (PENDING, DONE)
 
 
 def _stands_alone(found: Sequence[Cell], entry: DiaryEntry, table: _Table) -> bool:
