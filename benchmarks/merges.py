@@ -112,7 +112,7 @@ def _learn(clone: Path, task: str, now: datetime, random: Random, count: int) ->
     place = Workspace(clone, now, str(clone))
     stored = 0
     while stored < count:
-        said = io.BytesIO(lesson(random).encode())
+        said = io.BytesIO("\n\n".join(lesson(random) for _ in range(count - stored)).encode())
         result, errors = extract(place, ["-"], session=task, stdin=said)
         if errors:
             raise errors[0]
