@@ -238,10 +238,7 @@ def telling_words(paths: Iterable[str]) -> set[str]:
 
 
 def place_words(paths: Iterable[str]) -> set[str]:
-    """What else files may be spoken of by: their folders, and their names as they are.
-
-    It is for a task of which nothing but files is known.
-    """
+    """What else files may be spoken of by: their folders, and their names as they are."""
     found: set[str] = set()
     for path in paths:
         *folders, name = path.strip("/").split("/")

@@ -49,6 +49,14 @@ class _Exchange(Struct):
     reply: str = ""
 
 
+class _Unit(Struct, frozen=True):
+    """A sentence to be told, and what it is worth."""
+
+    text: str
+    worth: float
+    is_report: bool = False
+
+
 class TalkWatch(Struct):
     """One conversation as long as it is short and about few files; feed it each turn in order."""
 
@@ -137,7 +145,7 @@ def _says_something(one: _Exchange) -> bool:
     return is_rule and len(content_terms(" ".join(told))) >= _LEAST_TERMS
 
 
-def _units(exchanges: Sequence[_Exchange]) -> Iterator[tuple[float, str]]:
+def _units(exchanges: Sequence[_Exchange]) -> Iterator[_Unit]:
     """Yield what was answered and reported, in order, with what it is worth."""
     told: frozenset[str] = frozenset()
     for one in exchanges:
@@ -147,42 +155,50 @@ def _units(exchanges: Sequence[_Exchange]) -> Iterator[tuple[float, str]]:
         answer = [_ended(s) for s in _said(one.said) if not _asks(s) and content_terms(s)]
         own = content_terms(" ".join(answer))
         if question and answer and len(own) <= _FEW_TERMS:
-            yield 1.5, f"{question} → {' '.join(answer)}"
+            yield _Unit(f"{question} → {' '.join(answer)}", 1.5)
             own |= content_terms(question)
         else:
             for s in answer if len(own) >= _LEAST_TERMS else ():
-                yield 1.0 + bool(question) / 2 + bool(_NUMBER.search(s)) / 2, s
+                yield _Unit(s, 1.0 + bool(question) / 2 + bool(_NUMBER.search(s)) / 2)
         told |= own
         for s in _reported(one.reply) if own else ():
             terms = content_terms(s)
             echo = len(terms & own)
             if (echo or _NUMBER.search(s)) and shared_part(terms, told) < _TOLD:
-                yield (0.8 if _is_done(one.reply) else 0.4) + min(echo, 4) / 4, _ended(s)
+                worth = (0.8 if _is_done(one.reply) else 0.4) + min(echo, 4) / 4
+                yield _Unit(_ended(s), worth, is_report=True)
                 told |= terms
 
 
-def _packed(lead: tuple[str, str], units: Sequence[tuple[float, str]]) -> Iterator[str]:
-    """As many of them as two entries hold, the best, in their order; each names the files."""
+def _packed(lead: tuple[str, str], units: Sequence[_Unit]) -> Iterator[str]:
+    """As many of them as two entries hold, the best, in their order; each names the files.
+
+    Reports alone, "all tests pass", settle nothing.
+    """
     held = " ".join(filter(None, lead))
     again = lead[0] or lead[1]  # two texts that begin alike would be taken for one
     room = MAX_CHARS * _MOST_ENTRIES - len(held) - len(again)
     kept = set[int]()
-    for place in sorted(range(len(units)), key=lambda place: -units[place][0]):
-        size = len(units[place][1]) + 1
+    for place in sorted(range(len(units)), key=lambda place: -units[place].worth):
+        size = len(units[place].text) + 1
         if size <= room and size + len(held) <= MAX_CHARS:
             kept.add(place)
             room -= size
-    parts = 1
+    parts = [[held]]
+    size = len(held)
+    by_person = [False]
     for place in sorted(kept):
-        text = units[place][1]
-        if len(held) + 1 + len(text) > MAX_CHARS:
-            yield held
-            held, parts = again, parts + 1
-            if parts > _MOST_ENTRIES:
-                return
-        held = f"{held} {text}"
-    if kept:
-        yield held
+        text = units[place].text
+        size += 1 + len(text)
+        if size > MAX_CHARS:
+            parts.append([again])
+            by_person.append(False)
+            size = len(again) + 1 + len(text)
+        parts[-1].append(text)
+        by_person[-1] |= not units[place].is_report
+    for part, told in zip(parts[:_MOST_ENTRIES], by_person, strict=False):
+        if told:
+            yield " ".join(part)
 
 
 def _said(text: str) -> list[str]:

@@ -249,14 +249,9 @@ def _by_words(focus: Focus, texts: _SearchedTexts) -> dict[int, tuple[float, flo
 
 
 def _query(focus: Focus) -> str:
-    """Return what is looked for by words; a file's name says what it is about, too.
-
-    Where nothing else is asked, so do its folders, and a name that many files have.
-    """
+    """Return what is looked for by words; what a file is called and lies in says it, too."""
     paths = [file.path for file in focus.files]
-    names = telling_words(paths)
-    names |= place_words(paths)
-    return "\n".join((focus.words, *sorted(names)))
+    return "\n".join((focus.words, *sorted(telling_words(paths) | place_words(paths))))
 
 
 def _closeness(path: str, files: Sequence[AllowedFile]) -> float:
