@@ -57,7 +57,7 @@ def of_decisions() -> Iterator[Table]:
     for kind, found in rows.items():
         least = len(found) - 1 if kind == "commits" else len(found)
         yield _told(f"Decided in {kind}", found, least)
-    for lot in (1, 2):
+    for lot in (1, 2, 3, 4):
         tasks, decoys = decisions.written(lot)
         for kind, found in decisions.measure(tasks, decoys)[1].items():
             yield _told(f"Decided in {kind}, lot {lot} written for this", found)

@@ -150,8 +150,8 @@ def data() -> tuple[list[Task], list[Task]] | None:
 def written(lot: int) -> tuple[list[Task], list[Task]]:
     """Return the tasks and chats of a lot that was written for this by one who knew no rules.
 
-    The first lot (28 tasks) was looked at before `recall/rules/conversations.py` was made, the
-    second (24, a third of them not English) once, before two of its limits were chosen.
+    Lots 1 and 2 (28 and 24 tasks) were looked at while the rules for talks were made; lots 3 and 4
+    (12 each) were measured before anybody read them, and then looked at.
     """
     rows = [json.loads(line) for line in lzma.decompress(_WRITTEN.read_bytes()).splitlines()]
     own = [row for row in rows if row["lot"] == lot]
