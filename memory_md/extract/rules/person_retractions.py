@@ -51,6 +51,7 @@ _NAMED: Final = 0.6  # of the words of a topic that an entry must have to be mea
 _MOSTLY: Final = 0.75  # of them, where a name is among them, to be sure
 _SAID_AGAIN: Final = 0.5  # of the words of an entry, and of a sentence that says it again
 _END: Final = regex(r"$")
+_LISTED: Final = regex(r"(?i)\b(?:and|or|und|oder|et|ou|y|o|и|или)\b")
 _FEW: Final = 2
 _LEAST_CORRECTED: Final = 12  # characters behind "Correction:" that say what holds
 _SURE: Final = 0.9  # that a sentence which replaces an entry is worth keeping
@@ -134,13 +135,21 @@ def _in_sentence(text: str, line: int) -> Iterator[TakenBack]:
     named = _found("forget", text) or _found("wrong", text)
     if named is not None:
         if not _NEGATED.search(text[: named.start()]):
-            yield TakenBack(
-                text, line, named["topic"], replaces=_found("instead", text) is not None
-            )
+            replaces = _found("instead", text) is not None
+            yield TakenBack(text, line, _subject(named["topic"]), replaces=replaces)
         return
     change = _change(text, line)
     if change is not None and not _found("supposed", text):
         yield change
+
+
+def _subject(topic: str) -> str:
+    """Return a topic without what goes on behind a comma: "exports, the customer takes JSON".
+
+    A list has its last item behind an "and" or an "or".
+    """
+    head, comma, rest = topic.partition(", ")
+    return head if comma and content_terms(head) and not _LISTED.search(rest) else topic
 
 
 def _change(text: str, line: int) -> TakenBack | None:
