@@ -1,5 +1,7 @@
 """A newer talk about a matter takes the place of the entry of an older one, and of nothing else."""
 
+import pytest
+
 from memory_md.extract.model import Candidate
 from memory_md.extract.rules.renewed_talks import renewing
 from memory_md.memory.model.entry import Entry
@@ -36,6 +38,21 @@ def test_it_names_the_file_that_only_the_older_one_named() -> None:
 
 def test_a_talk_about_another_file_stays() -> None:
     assert _renewed(_NEW, _ELSEWHERE) == ([_NEW], [])
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [
+        Entry("1", "decision", _OLD, manual=True),
+        Entry("1", "decision", _OLD, pinned=True),
+        Entry("1", "gotcha", _OLD),
+        Entry("1", "decision", _OLD.removeprefix("`retry.py`: ")),
+    ],
+    ids=["a person's", "pinned", "of another kind", "that names no file"],
+)
+def test_what_need_not_be_of_a_talk_stays(kept: Entry) -> None:
+    candidate = Candidate("decision", _NEW, origin="talk")
+    assert renewing([candidate], [kept], ["new"]) == ([candidate], {})
 
 
 def test_only_a_talk_takes_the_place() -> None:

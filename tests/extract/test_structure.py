@@ -70,6 +70,12 @@ MUST_NOT = {
     "consequences": (
         "# Decisions\n\n## 1. Redis\n\n### Consequences\n\n- One more thing to watch at night\n"
     ),
+    "documents": (
+        "## Key decisions\n\n- **`testing-guide.md`**: Testing procedures (when needed)\n"
+        "- **`standards.md`**: The coding style.\n  - Errors: what each of them has to tell\n"
+    ),
+    "offer": "## Décisions\n\n- Si tu veux revenir dessus, je suis disponible pour en parler\n",
+    "plan-with-time": "**1a. Decisions & Setup (1-2 days)**\n- Choose the cloud, GCP or AWS\n",
     "failing-heading": "## The Testing Problem\n\n- Testers think in stories\n- Not so scripts\n",
 }
 

@@ -50,6 +50,8 @@ _LINE_ONLY: Final = regex(
     re.IGNORECASE,
 )
 _ONLY_REFERENCE: Final = regex(r"[`\[]?[\w./()\]\[-]+`?(?:[ ]*\([^)]*\))?$")
+# A document of a list, and what it is about.
+_DOCUMENT: Final = regex(r"[`\[]?[\w./-]+\.(?:mdx?|rst|txt|adoc|docx?|pdf)\b[`\]]?\S*[ ]?[:：—–-]")
 _FAILURE: Final = regex(
     r"\b(?:fails?|failed|errors?|crash\w*|broken|breaks|bug|unable|could not|not available"
     r"|unavailable|unreachable|malformed|corrupt\w*|hangs?)\b",
@@ -212,7 +214,9 @@ def listed(block: Block, text: str, section: Region, *, chosen: bool = False) ->
     kind = _refined(section, text)
     names = whole != text and "`" in text  # what the items below speak of
     least = 1 if names else 3 if section.each else 4
-    made = made_of(kind, whole, section.score, block.line_of(text), least=least)
+    # It is passed over with the items below it.
+    score = 0.0 if _DOCUMENT.match(text) else section.score
+    made = made_of(kind, whole, score, block.line_of(text), least=least)
     return made and replace(made, text=text)
 
 

@@ -40,7 +40,7 @@ def renewing(
     found, replaced = list[Candidate](), dict[str, list[str]]()
     texts = {one.text for one in candidates}
     stored = {entry.text for entry in entries}
-    known = [entry for entry in entries if entry.kind == "decision" and entry.text not in texts]
+    known = [one for one in entries if _may_be_of_talk(one) and one.text not in texts]
     for one in candidates:
         old = list[Entry]()
         if one.origin == "talk" and one.text not in stored:
@@ -55,12 +55,17 @@ def renewing(
     return found, replaced
 
 
+def _may_be_of_talk(entry: Entry) -> bool:
+    """Return whether an entry can come from a talk; a person's and pinned ones give way to none."""
+    return entry.kind == "decision" and not (entry.manual or entry.pinned)
+
+
 def _takes_place(text: str, entry: Entry, tasks: Collection[str]) -> bool:
     new, old = _read(text), _read(entry.text)
     if not {*tasks}.isdisjoint(entry.tasks):
         is_part = bool(new.files) and new.files == old.files
         return is_part or new.body[:_BEGINNING] == old.body[:_BEGINNING]
-    if new.files and old.files and new.files.isdisjoint(old.files):
+    if not old.files or (new.files and new.files.isdisjoint(old.files)):
         return False
     ours, theirs = content_terms(text), content_terms(entry.text)
     least = max(_LEAST_SHARED, _OF_ONE_MATTER * min(len(ours), len(theirs)))
