@@ -13,7 +13,8 @@ from .regex import regex
 from .text import SURROGATE
 
 _STRING: Final = r'"(?:[^"\\]|\\.)*+"?'
-_COMMENT: Final = regex(rf"{_STRING}|//[^\n]*|/\*(?:[^*]|\*(?!/))*+\*/", re.DOTALL)
+# The group is a comment that never ends: it stays, as one match, or each `/*` in it is tried too.
+_COMMENT: Final = regex(rf"{_STRING}|//[^\n]*|/\*(?:[^*]|\*(?!/))*+\*/|(/\*.*)", re.DOTALL)
 _LAST_COMMA: Final = regex(rf"{_STRING}|(?<![\[{{,:\s])\s*+,(?=\s*[}}\]])", re.DOTALL)
 _NOT_NEWLINE: Final = regex(r"[^\n]")
 
@@ -97,5 +98,7 @@ def without_last_commas(text: str) -> str:
 
 
 def _blanked(found: re.Match[str]) -> str:
-    """Return spaces for anything but a string."""
-    return found[0] if found[0].startswith('"') else _NOT_NEWLINE.sub(" ", found[0])
+    """Return spaces for anything but a string, or what is in a group."""
+    return (
+        found[0] if found.lastindex or found[0].startswith('"') else _NOT_NEWLINE.sub(" ", found[0])
+    )
