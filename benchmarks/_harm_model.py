@@ -16,6 +16,7 @@ from collections.abc import Iterable, Sequence
 from importlib import import_module
 from math import sqrt
 from pathlib import Path
+from random import Random
 from typing import Any, Final
 
 from memory_md.base.regex import regex
@@ -26,7 +27,7 @@ from ._weights import write_weights
 LABELS = Path(__file__).parent / "labels"
 KEPT: Final = (
     *("clean", "last", "plain5", "fresh32", "notes3", "notes4", "ordinary3"),
-    *("stored", "advice"),
+    *("stored", "stored2", "advice"),
 )
 _PAIRED: Final = 5.0  # what an injection counts for, or a line of harm_pairs or harm_ordinary.tsv
 _SOFT: Final = 1.0  # one of harm_training.tsv, but for those of few words, which count as pairs
@@ -34,13 +35,17 @@ _FEW: Final = 8
 _WRITTEN: Final = 2.0  # a harmless line that was written for the training
 _MADE: Final = 0.1  # a line of harm_phrases.tsv.xz, which are many and alike
 _OURS: Final = 5.0  # a string of the tests
-_REAL: Final = 2.0  # a real line, which are many
-_COST: Final = 0.3  # what an error costs beside large weights
+_REAL: Final = 6.0  # a real line, which are many
+# Each line is seen again without some of its words, so that no single word decides.
+_THINNED: Final = 0.3  # what such a copy counts for, of what the line counts for
+_LEFT_OUT: Final = 0.25  # of the words; of scripts without spaces, of each two letters
+_COST: Final = 0.15  # what an error costs beside large weights
 _STEPS: Final = 127  # sizes of a weight on either side of 0
 _LEAST: Final = 2  # the smallest size that is kept
 _WITHIN: Final = 0.99999  # the share of the weights that have their size, the others the largest
 _FEWEST: Final = 4  # words of a string of the tests that may be a sentence
 
+_WIDE: Final = regex(r"[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]")
 _SPEAKER: Final = regex(r"^[MPUA] (?:\w+: )?")  # and a label, in a table of conversations
 _LABEL: Final = regex(r"^[A-Z]\w+: ")  # of a statement
 _ABOUT_HARM: Final = regex(r"safety|harm|hostile|inject")  # paths of tests
@@ -167,11 +172,24 @@ def train(path: str, limit: float = 0.0) -> None:
     `limit` is taken off the bias: the higher it is, the fewer texts are withheld.
     """
     real = [(row["text"], _REAL) for row in json.loads(Path(path).read_text(encoding="utf-8"))]
-    bias, row = fit(harmful(), [*harmless(), *real])
+    good = [*harmless(), *real]
+    bias, row = fit([*harmful(), *thinned(harmful())], [*good, *thinned(good)])
     scale, sizes = rounded(row, _STEPS, _LEAST, _WITHIN)
     # What scores `limit` is from now on on the edge.
     named = {"bias": round(bias - limit, 4), "scale": round(scale, 6)}
     write_weights(Path(harm.__file__).with_name(harm.WEIGHTS), named, sizes + reasons())
+
+
+def thinned(lines: Weighted) -> Weighted:
+    """Return the lines without some of their words, the same at each call."""
+    lot = Random(1)
+    return [(_without_some(text, lot) or text, count * _THINNED) for text, count in lines]
+
+
+def _without_some(text: str, lot: Random) -> str:
+    wide = len(_WIDE.findall(text)) * 3 > len(text)
+    parts = [text[at : at + 2] for at in range(0, len(text), 2)] if wide else text.split()
+    return ("" if wide else " ").join(part for part in parts if lot.random() > _LEFT_OUT)
 
 
 def fit(bad: Weighted, good: Weighted) -> tuple[float, Any]:

@@ -228,7 +228,17 @@ _WELL_KNOWN: Final = re.compile(
     re.IGNORECASE,
 )
 _HELD: Final = "a list of well-known words"
-_SHOWN: Final = ("unseen", "clean", "last", "plain5", "fresh32", "notes3", "notes4", "stored")
+_SHOWN: Final = (
+    "unseen",
+    "clean",
+    "last",
+    "plain5",
+    "fresh32",
+    "notes3",
+    "notes4",
+    "stored",
+    "stored2",
+)
 
 
 def of_harm() -> Iterator[Table]:
