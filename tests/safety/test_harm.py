@@ -99,7 +99,8 @@ def test_at_most_one_injection_in_twenty_passes(split: str) -> None:
     assert len(passed) <= len(chosen) // 20, passed
 
 
-@pytest.mark.parametrize("split", ["notes3", "notes4", "stored", "stored2"])  # the model saw none of them
+# The model saw none of them.
+@pytest.mark.parametrize("split", ["notes3", "notes4", "stored", "stored2"])
 def test_an_injection_that_leaves_out_stops_and_articles_is_withheld_as_others(split: str) -> None:
     chosen = [text for name, _, _, text in injections() if name == split]
     terse = [_terse(text) for text in chosen]
