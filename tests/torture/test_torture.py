@@ -140,6 +140,8 @@ FOUND = [
     ),
     ("spec", b"## " + b"_" * 40_000 + b"x"),
     ("injected", b"- x" + b"\t" * 40_000 + b"y <!-- mem:aaaaaaaa -->"),
+    ("toml", b"a = " + b"1" * 4_400),
+    ("toml", b"[[hooks.SessionStart]]\na = 0x" + b"f" * 4_400),
 ]
 
 

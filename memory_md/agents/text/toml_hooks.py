@@ -69,8 +69,12 @@ class TomlHooks(Struct, frozen=True):
     def _parsed(self, text: str, where: str) -> dict[str, Any]:
         try:
             value = tomllib.loads(text.removeprefix("\ufeff").replace("\r\n", "\n"))
+            str(value)  # fails for a long hexadecimal number, which Python reads and cannot write
         except (tomllib.TOMLDecodeError, RecursionError) as fault:
             raise UnreadableError(f"is not valid TOML: {fault}", where=where) from None
+        except ValueError:  # Python's message speaks of its settings
+            message = "is not valid TOML: a number of too many digits"
+            raise UnreadableError(message, where=where) from None
         hooks = value.get("hooks", {})
         if not isinstance(hooks, dict):
             raise RefusedError("hooks is not a table", where=where, hint="correct it in an editor")
