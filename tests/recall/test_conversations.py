@@ -59,6 +59,18 @@ def test_neither_the_first_words_nor_a_bare_yes_nor_a_question_are_told() -> Non
     assert told(talk(TALK[0], ("agent", "ok"), ("person", "What about the closed months?"))) == []
 
 
+def test_closing_lines_of_a_report_are_not_told_again_beside_their_entries() -> None:
+    report = (
+        "Done: each retry logs the numbers of its rows.\n\n"
+        "Decision: stream the rows of a file, because files reach 4 GB.\n"
+        "- **Gotcha:** the proxy drops connections after 30 s of silence.\n"
+    )
+    assert (
+        told(talk(*TALK[:3], ("agent", report)))[1]
+        == "Done: each retry logs the numbers of its rows."
+    )
+
+
 def test_an_answer_comes_first_then_what_was_done_then_what_was_proposed() -> None:
     assert told(talk(*TALK)) == [
         "2. 72h. call it quarantine_late. nothing gets dropped ever",

@@ -192,6 +192,11 @@ def is_closing(text: str) -> bool:
     return marker is not None and marker.asked
 
 
+def without_closing_lines(text: str) -> str:
+    """Return a message without its closing lines: each is kept as an entry by itself."""
+    return "\n".join(line for line in text.split("\n") if not is_closing(line))
+
+
 def end_of(block: Block) -> int:
     """The line below a block."""
     return block.line + max(len(block.parts), 1)

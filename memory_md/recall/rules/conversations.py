@@ -10,6 +10,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from ...extract.rules.closing_lines import without_closing_lines
 from ...extract.rules.sentences import sentences, without_fences
 from ...memory.rules.named_files import named_paths
 from ...sessions.model import FoundSession, Passage
@@ -118,7 +119,10 @@ def _of_conversation(session: FoundSession, newer: frozenset[str]) -> Iterator[T
     """Yield what the person answered, what the agent then did, and what it had proposed."""
     agent_spoke = answered = False
     for passage in session.conversation:
-        asks = passage.text.rstrip(" *_`").endswith(("?", "？"))
+        said = passage.text
+        if passage.speaker == "agent":
+            said = without_closing_lines(said)
+        asks = said.rstrip(" *_`").endswith(("?", "？"))
         if passage.speaker == "person":
             answered = agent_spoke
             worth = _ANSWER if answered else 0.0
@@ -126,7 +130,7 @@ def _of_conversation(session: FoundSession, newer: frozenset[str]) -> Iterator[T
             agent_spoke = True
             worth = _PROPOSAL if asks else _REPORT if answered else 0.0
         # A proposal stands before its question, a report begins with what was done.
-        text = _told(passage.text, newer, last=worth == _PROPOSAL)
+        text = _told(said, newer, last=worth == _PROPOSAL)
         if worth and len(content_terms(text)) >= _LEAST_TERMS:
             yield ToldTurn(text, passage, session, worth)
 
