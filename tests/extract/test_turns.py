@@ -286,6 +286,17 @@ def test_without_a_recap_the_persons_rule_is_kept_with_its_reason() -> None:
     ]
 
 
+def test_two_rules_behind_one_no_are_two_entries() -> None:
+    assert settled(
+        "A: I will raise `batch_size` to 1000 and retry failed batches silently.",
+        "P: no, `batch_size` must never exceed 100, the database proxy cuts anything larger. And"
+        " never retry a failed batch without logging the row numbers. The auditors read that log.",
+    ) == [
+        "`batch_size` must never exceed 100, the database proxy cuts anything larger.",
+        "Never retry a failed batch without logging the row numbers. The auditors read that log.",
+    ]
+
+
 def test_an_agreement_on_another_matter_does_not_drop_what_the_person_ruled() -> None:
     rule = "Refunds must not be negative order lines. The accountants need `refunds` apart."
     assert settled(

@@ -96,6 +96,11 @@ _NAMED: Final = regex(
     r"[A-Z]|(?<=[a-z,] )[A-Z][a-z]{2,}|\d"
 )
 
+# What ties a rule to the one before it.
+_JOINS: Final = regex(
+    r"(?i)^(?:(?:and|also|und|auch|et|aussi|y|además|e|и|также)\b(?: also\b)?,? +"
+    r"|(?:另外|还有|以及)[,，]?)"
+)
 _ORDERS: Final = ("do not ", "don't ", "don’t ", "never ", "always ")
 
 
@@ -385,8 +390,24 @@ def _rules(spoken: Sequence[_Spoken]) -> Iterator[Candidate]:
     ):
         sure = any(map(holds_beyond, (*held, text)))
         score = _RULED if sure else WAITS
-        for part in packed(held):
-            yield Candidate("decision", part, "", score, line=spoken[0].line, origin="person")
+        for rule in _each_rule(held):
+            for part in packed(rule):
+                yield Candidate("decision", part, "", score, line=spoken[0].line, origin="person")
+
+
+def _each_rule(held: Sequence[str]) -> Iterator[list[str]]:
+    """Part these sentences where a second rule begins: two statements are two entries."""
+    rule: list[str] = []
+    rules = False
+    for text in held:
+        own = _JOINS.sub("", text, count=1)
+        is_rule = holds_beyond(own) and GUARDS["pronoun"].match(own) is None
+        if rules and is_rule:
+            yield rule
+            rule = []
+        rules |= is_rule
+        rule.append(text if rule else own)
+    yield rule
 
 
 def _is_report(body: str) -> bool:
