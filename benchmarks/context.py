@@ -25,7 +25,7 @@ from typing import Any, Final
 
 from memory_md.base.identity import entry_id
 from memory_md.base.token_estimate import estimate_tokens
-from memory_md.memory.disk.reading import Reading, read_layers
+from memory_md.memory.disk.read_only import Reading, read_layers
 from memory_md.memory.disk.repo import Repo
 from memory_md.memory.model.entry import FILE_LISTS, Entry
 from memory_md.recall.actions.context import ContextLimits, build_block

@@ -14,7 +14,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from ..base.json_values import at
-from ..files.extras import install_command
+from ..files.install_command import install_command
 from .hook.payload import COMPACTION, END, EVENTS, SUBAGENT_END, TURN
 from .text.json_hooks import JsonHooks
 

@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 
 from memory_md.base.identity import entry_id
-from memory_md.files.extras import install_command
+from memory_md.files.install_command import install_command
 
 from ..conftest import make_repo, run_mem
 from ..source import imports, modules

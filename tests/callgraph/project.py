@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from memory_md.callgraph.readers.languages import read
+from memory_md.callgraph.readers.source_file import read
 from memory_md.callgraph.rules.resolve import resolve_calls
 
 

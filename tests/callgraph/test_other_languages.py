@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from memory_md.callgraph.readers.languages import functions_in, read
+from memory_md.callgraph.readers.source_file import functions_in, read
 from memory_md.symbols.disk import grammars
 from memory_md.symbols.language import available, supported
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory_md.callgraph.model.source_code import SourceCode
-from memory_md.callgraph.readers.languages import functions_in, read
+from memory_md.callgraph.readers.source_file import functions_in, read
 from memory_md.symbols.language import LARGEST, supported
 
 from ..rows import check_rows

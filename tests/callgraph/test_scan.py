@@ -14,7 +14,7 @@ from memory_md.base.errors import NotFoundError, RefusedError
 from memory_md.callgraph.actions.scan import Scanned, scan
 from memory_md.callgraph.disk import graph as callgraph
 from memory_md.callgraph.model.graph import OBSERVED, STATIC, CallEdge
-from memory_md.callgraph.readers import languages
+from memory_md.callgraph.readers import source_file
 from memory_md.memory.actions.workspace import Workspace
 from memory_md.memory.disk.repo import Repo
 from memory_md.symbols import language
@@ -41,13 +41,13 @@ def project(tmp_path: Path) -> Path:
 def read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The paths of the files that are parsed."""
     paths: list[str] = []
-    real = languages.read
+    real = source_file.read
 
     def noted(path: str, data: bytes) -> object:
         paths.append(path)
         return real(path, data)
 
-    monkeypatch.setattr(languages, "read", noted)
+    monkeypatch.setattr(source_file, "read", noted)
     return paths
 
 

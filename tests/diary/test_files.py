@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from memory_md.diary.model import DiaryEntry
-from memory_md.diary.rules.entry_files import entry_files, file_name
+from memory_md.diary.rules.row_files import file_name, files_of_row
 
 from ..rows import check_rows
 
@@ -57,7 +57,7 @@ NAMES = tuple(
     ],
 )
 def test_a_rows_file(entry: DiaryEntry, link: str, file: str) -> None:
-    found = entry_files(entry, link, NAMES, FOLDER)
+    found = files_of_row(entry, link, NAMES, FOLDER)
     assert (found[0] if found else "") == (f"{FOLDER}/{file}" if file else "")
 
 

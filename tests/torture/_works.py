@@ -20,7 +20,7 @@ from memory_md.base.identity import entry_id
 from memory_md.base.path_match import glob_matcher
 from memory_md.base.settings import Extract, Settings
 from memory_md.base.token_estimate import estimate_tokens
-from memory_md.callgraph.readers import languages
+from memory_md.callgraph.readers import source_file
 from memory_md.check.actions import checked_files, files_of_diff
 from memory_md.check.rules import forbidden_by, homes_of, uses
 from memory_md.dedup.index import Index, relation
@@ -148,7 +148,7 @@ def _merge(kind: Kind) -> Callable[[str], object]:
 
 
 def _source(path: str) -> Callable[[str], object]:
-    return lambda text: languages.read(path, text.encode())
+    return lambda text: source_file.read(path, text.encode())
 
 
 def _symbols(text: str) -> None:

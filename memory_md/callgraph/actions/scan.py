@@ -17,7 +17,7 @@ from msgspec import Struct, field
 
 from ...base.errors import NotFoundError, RefusedError
 from ...base.path_match import is_within
-from ...files.extras import install_command
+from ...files.install_command import install_command
 from ...files.layout import Layout
 from ...memory.actions.workspace import Workspace
 from ...symbols.language import LARGEST, language_of, supported
@@ -26,7 +26,7 @@ from ..disk.graph import GraphChange, GraphSnapshot
 from ..disk.sources import SourceTree, list_files, load_sources, save_sources
 from ..model.graph import STATIC, CallEdge, path_of
 from ..model.source_code import SourceCode
-from ..readers import languages
+from ..readers import source_file
 from ..rules.healing import Replaced, replace_static
 from ..rules.resolve import ResolvedCalls, resolve_calls
 
@@ -156,12 +156,12 @@ class _SourceFiles:
         for path in filter(_manifest, listed):
             data, _ = self._tree.read(path, LARGEST)
             self._manifests[path] = (data or b"").decode("utf-8", "replace")
-        known = load_sources(layout, languages.VERSION)
+        known = load_sources(layout, source_file.VERSION)
         for path in readable:
             self._read(path, *known.get(path, ("", None)))
         if self.digests.keys() != known.keys() or len(self.unchanged) < len(self.digests):
             kept = {path: (digest, self._sources[path]) for path, digest in self.digests.items()}
-            save_sources(layout, languages.VERSION, kept)
+            save_sources(layout, source_file.VERSION, kept)
 
     def _step(self) -> None:
         if self._tell:
@@ -176,7 +176,7 @@ class _SourceFiles:
                 self.unchanged.add(path)
                 self._sources[path] = source
             else:
-                self._sources[path] = languages.read(path, data)
+                self._sources[path] = source_file.read(path, data)
         elif why:
             self.faults.append(Unreadable(path, 1, why))
         self._step()
@@ -190,7 +190,7 @@ class _SourceFiles:
                 raise
             for path in self.unchanged:
                 data, _ = self._tree.read(path, LARGEST)
-                self._sources[path] = languages.read(path, data or b"")
+                self._sources[path] = source_file.read(path, data or b"")
             self.unchanged.clear()
             calls = self._resolved()
         faulty = (source for source in self._sources.values() if source.fault)

@@ -14,7 +14,7 @@ from ...symbols.language import supported
 from ...transcripts.model.events import Edit, Event, Session
 from ..disk.sources import SourceTree, list_files
 from ..model.graph import MODULE, Function, TaskObservation, name_of, path_of
-from ..readers.languages import functions_in
+from ..readers.source_file import functions_in
 from ..rules.changed import changed_functions, edited_lines, functions_at
 from ..rules.healing import MOST_FUNCTIONS
 from ..rules.names import Resolved, last_word, resolve

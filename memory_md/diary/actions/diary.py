@@ -18,7 +18,7 @@ from ...safety.secrets.redact import redact
 from ..disk.diary import DiaryFiles, NewFile
 from ..model import DONE, PENDING, SUCCESS, TYPES, DiaryEntry
 from ..rules.constraints import retry_form
-from ..rules.entry_files import entry_files, file_name, is_named
+from ..rules.row_files import file_name, files_of_row, is_named
 from ..text import diary_index, entry_file
 from ..text.diary_index import DiaryIndex, IndexRow, status_of
 
@@ -52,7 +52,7 @@ def _with_files(diary: DiaryFiles, rows: Sequence[IndexRow]) -> tuple[DiaryEntry
     names = diary.names() if rows else ()
     entries = []
     for row in rows:
-        found = entry_files(row.entry, row.link, names, diary.folder)
+        found = files_of_row(row.entry, row.link, names, diary.folder)
         file = found[0] if found else ""
         others = tuple(path for path in row.entry.files if not file.endswith(f"/{path}"))
         entries.append(replace(row.entry, file=file, files=others))

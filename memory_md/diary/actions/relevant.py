@@ -28,8 +28,8 @@ from ..model import (
     Surroundings,
 )
 from ..rules.constraints import is_failure
-from ..rules.entry_files import entry_files
 from ..rules.levels import Judge, is_own
+from ..rules.row_files import files_of_row
 from ..text import entry_file
 from ..text.allowed_files import allowed_files
 from ..text.diary_index import IndexRow, by_task, pending_tasks, recent_rows
@@ -137,7 +137,7 @@ def _task(
     texts: dict[str, str] = {}
     entries: list[DiaryEntry] = []
     for row in reversed(group):
-        found = entry_files(row.entry, row.link, names, diary.folder)
+        found = files_of_row(row.entry, row.link, names, diary.folder)
         first = found[0] if found else ""
         entries.append(replace(row.entry, file=first))
         if first and first not in texts and len(texts) < _MOST_FILES:

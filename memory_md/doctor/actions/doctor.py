@@ -16,7 +16,7 @@ from ...merge.actions.mend import fixable, mend
 from ...safety.secrets.redact import redact
 from ..codes import from_error
 from ..model import Finding
-from .check_documents import diary_findings, found_records, record_findings
+from .check_diary_and_records import diary_findings, found_records, record_findings
 from .check_edited_by_hand import change_findings
 from .check_local import config_findings, local_findings
 from .check_memory import call_findings, edge_findings, entry_findings

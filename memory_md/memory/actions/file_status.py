@@ -9,10 +9,10 @@ from msgspec import Struct, convert, field
 from msgspec.structs import asdict, replace
 
 from ...files.layout import Layout
-from ...git import answers as git_answers
-from ...git.answers import MOST_PATHS, Answers, Names
+from ...git import renames_cache
 from ...git.head import head_of
 from ...git.process import askable
+from ...git.renames_cache import MOST_PATHS, Answers, Names
 from ..disk import local
 from ..disk.repo import Change, Repo, Snapshot
 from ..model.entry import CodeState, Entry
@@ -113,7 +113,7 @@ def _names(layout: Layout, missing: Collection[str]) -> dict[str, str | None]:
     bare = {path: path.rstrip("/") for path in sorted(missing)}
     asked = {path: name for path, name in bare.items() if askable(name)}
     # A cut in a clone's history is part of what the answers hold for.
-    known = git_answers.load(layout, f"{head.commit} {head.shallow}".strip(), head.index)
+    known = renames_cache.load(layout, f"{head.commit} {head.shallow}".strip(), head.index)
     new = [name for name in [*asked.values()][:MOST_PATHS] if name not in known.names]
     if new:
         known = _ask_about(layout, head.commit, known, new)
@@ -140,7 +140,7 @@ def _ask_about(layout: Layout, commit: str, known: Answers, paths: Iterable[str]
     names = {**known.names, **{path: index.name_of(path, history) for path in asked}}
     answers = replace(known, ends=history, names=names)
     if found is not None:
-        git_answers.save(layout, answers)
+        renames_cache.save(layout, answers)
     return answers
 
 
@@ -150,7 +150,7 @@ def _still_true(
     """What the history said last time of these paths, where no commit since has to do with it."""
     from ...git.history import untouched
 
-    before = git_answers.latest(layout)
+    before = renames_cache.latest(layout)
     since, _, cut = (before.commit if before else "").partition(" ")
     if not before or not since or cut != known.commit.partition(" ")[2]:
         return {}

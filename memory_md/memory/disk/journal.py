@@ -20,7 +20,7 @@ from ...base.undecodable import UNDECODABLE
 from ...files import append_line, read_bytes, replace
 from ...files.layout import EDGE_ARCHIVE, Layout
 from ...files.local_folder import read_local
-from ...git import answers as git_answers
+from ...git import renames_cache
 from ..model.entry import Entry
 from ..model.relationship import Relationship
 from ..text.relationships import as_json
@@ -110,7 +110,7 @@ def erase(layout: Layout, entries: Sequence[Entry]) -> None:
         if len(b"".join(kept)) != len(data):
             replace(path, layout.tree, b"".join(kept), expected=data, name=path.name)
     receipts.erase(layout, ids)
-    git_answers.erase(layout)
+    renames_cache.erase(layout)
     local.erase_seen_files(layout)
 
 

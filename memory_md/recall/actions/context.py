@@ -22,7 +22,7 @@ from ...files.tables import CLOSING_REQUEST, template
 from ...memory.actions.file_status import status_of_files, with_code
 from ...memory.actions.workspace import Workspace, warnings_of
 from ...memory.disk import receipts
-from ...memory.disk.reading import Reading, read_layers, shifted
+from ...memory.disk.read_only import Reading, read_layers, shifted
 from ...memory.disk.repo import Repo, Snapshot
 from ...memory.disk.safety_verdicts import kept_verdicts
 from ...memory.model.entry import FILE_LISTS

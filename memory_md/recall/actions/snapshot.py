@@ -8,7 +8,7 @@ from ...diary.actions.diary import list_entries
 from ...diary.model import PENDING, DiaryEntry
 from ...memory.actions.workspace import Workspace, listed
 from ...memory.disk import journal
-from ...memory.disk.reading import reading_of
+from ...memory.disk.read_only import reading_of
 from ...memory.text.event_sentences import local_time
 from ..model.block import in_print_order
 from ..rules.counts import (

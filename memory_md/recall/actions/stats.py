@@ -10,7 +10,7 @@ from ...memory.actions.file_status import existence_test, with_code
 from ...memory.actions.prune import removable_entries
 from ...memory.actions.workspace import Workspace
 from ...memory.disk import journal
-from ...memory.disk.reading import reading_of
+from ...memory.disk.read_only import reading_of
 from ...memory.disk.repo import Repo, Snapshot
 from ...memory.rules.expiry import counted_for_caps, over_caps
 from ..rules.counts import (

@@ -15,7 +15,7 @@ from ...memory.actions.events import describe, unreadable_lines
 from ...memory.actions.file_status import with_code
 from ...memory.actions.workspace import Listed, Workspace, listed
 from ...memory.disk import journal, receipts
-from ...memory.disk.reading import read_layers, reading_of
+from ...memory.disk.read_only import read_layers, reading_of
 from ...memory.disk.repo import Repo, Snapshot
 from ...memory.model.entry import FILE_LISTS, FORGOTTEN, RETRACTED, WITHDRAWN
 from ...memory.model.evidence import Evidence

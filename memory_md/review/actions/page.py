@@ -26,7 +26,7 @@ from ...graph.text import to_json
 from ...memory.actions.events import describe
 from ...memory.actions.workspace import Workspace, listed
 from ...memory.disk import journal, receipts
-from ...memory.disk.reading import Reading, reading_of
+from ...memory.disk.read_only import Reading, reading_of
 from ...memory.disk.repo import Repo, Snapshot
 from ...memory.model.entry import KINDS
 from ...recall.actions.context import ContextLimits, build_block, read_tolerantly

@@ -19,7 +19,9 @@ _ID_CHARS: Final = 100
 _TYPE_CHARS: Final = 40
 
 
-def entry_files(entry: DiaryEntry, link: str, names: Sequence[str], folder: str) -> tuple[str, ...]:
+def files_of_row(
+    entry: DiaryEntry, link: str, names: Sequence[str], folder: str
+) -> tuple[str, ...]:
     """The files of a row, the likeliest first; all relative to the root.
 
     `link` is where the row leads, `names` are the files in the diary's `folder`.

@@ -9,8 +9,8 @@ import pytest
 from msgspec.structs import replace
 
 from memory_md.files.layout import Layout
-from memory_md.git import answers as git_answers
-from memory_md.git.answers import MOST_PATHS, Answers
+from memory_md.git import renames_cache
+from memory_md.git.renames_cache import MOST_PATHS, Answers
 
 TOLD = Answers("c1", "i1", {"a.py": "b.py", "n.py": None}, {"a.py": "c.py", "n.py": None})
 
@@ -26,45 +26,45 @@ def file_of(layout: Layout) -> Path:
 
 
 def test_where_there_is_no_memory_nothing_is_made(tmp_path: Path) -> None:
-    git_answers.save(Layout(tmp_path, tmp_path), TOLD)
+    renames_cache.save(Layout(tmp_path, tmp_path), TOLD)
     assert [*tmp_path.iterdir()] == []
 
 
 def test_a_folder_that_is_made_for_it_is_hidden_from_git(layout: Layout) -> None:
-    git_answers.save(layout, TOLD)
+    renames_cache.save(layout, TOLD)
     assert (layout.local / ".gitignore").read_bytes() == b"*\n"
 
 
 def test_for_another_commit_there_are_none(layout: Layout) -> None:
-    git_answers.save(layout, TOLD)
-    assert git_answers.load(layout, "c2", "i1") == Answers("c2", "i1")
+    renames_cache.save(layout, TOLD)
+    assert renames_cache.load(layout, "c2", "i1") == Answers("c2", "i1")
 
 
 def test_for_another_index_only_the_history_holds(layout: Layout) -> None:
-    git_answers.save(layout, TOLD)
-    assert git_answers.load(layout, "c1", "i1") == TOLD
-    assert git_answers.load(layout, "c1", "i2") == Answers("c1", "i2", TOLD.ends, {})
+    renames_cache.save(layout, TOLD)
+    assert renames_cache.load(layout, "c1", "i1") == TOLD
+    assert renames_cache.load(layout, "c1", "i2") == Answers("c1", "i2", TOLD.ends, {})
 
 
 def test_the_last_commits_are_kept(layout: Layout) -> None:
     for number in (1, 2, 3, 4, 2, 5):
-        git_answers.save(layout, replace(TOLD, commit=f"c{number}"))
-    kept = [number for number in range(6) if git_answers.load(layout, f"c{number}", "i1").ends]
+        renames_cache.save(layout, replace(TOLD, commit=f"c{number}"))
+    kept = [number for number in range(6) if renames_cache.load(layout, f"c{number}", "i1").ends]
     assert kept == [2, 3, 4, 5]
 
 
 def test_so_many_paths_are_kept(layout: Layout) -> None:
     many = {f"{number}.py": "x" for number in range(MOST_PATHS + 9)}
-    git_answers.save(layout, replace(TOLD, ends=many, names=many))
-    kept = git_answers.load(layout, "c1", "i1")
+    renames_cache.save(layout, replace(TOLD, ends=many, names=many))
+    kept = renames_cache.load(layout, "c1", "i1")
     assert len(kept.ends) == len(kept.names) == MOST_PATHS
     assert "0.py" not in kept.names
 
 
 def test_names_that_are_no_text_come_back(layout: Layout) -> None:
     odd = replace(TOLD, ends={"\udcff\n": "\udcfe"}, names={})
-    git_answers.save(layout, odd)
-    assert git_answers.load(layout, "c1", "i1") == odd
+    renames_cache.save(layout, odd)
+    assert renames_cache.load(layout, "c1", "i1") == odd
 
 
 @pytest.mark.parametrize(
@@ -82,33 +82,33 @@ def test_names_that_are_no_text_come_back(layout: Layout) -> None:
 def test_what_cannot_be_read_is_nothing_and_is_written_anew(layout: Layout, data: bytes) -> None:
     layout.local.mkdir()
     file_of(layout).write_bytes(data)
-    assert git_answers.load(layout, "c1", "i1") == Answers("c1", "i1")
-    git_answers.save(layout, TOLD)
-    assert git_answers.load(layout, "c1", "i1") == TOLD
+    assert renames_cache.load(layout, "c1", "i1") == Answers("c1", "i1")
+    renames_cache.save(layout, TOLD)
+    assert renames_cache.load(layout, "c1", "i1") == TOLD
 
 
 def test_a_file_in_the_way_harms_nobody(layout: Layout) -> None:
     layout.local.write_bytes(b"")
-    git_answers.save(layout, TOLD)
-    assert git_answers.load(layout, "c1", "i1") == Answers("c1", "i1")
+    renames_cache.save(layout, TOLD)
+    assert renames_cache.load(layout, "c1", "i1") == Answers("c1", "i1")
 
 
 def test_a_folder_in_the_way_harms_nobody(layout: Layout) -> None:
     file_of(layout).mkdir(parents=True)
-    git_answers.save(layout, TOLD)
-    assert git_answers.load(layout, "c1", "i1") == Answers("c1", "i1")
+    renames_cache.save(layout, TOLD)
+    assert renames_cache.load(layout, "c1", "i1") == Answers("c1", "i1")
 
 
 def test_what_is_known_already_is_not_written_again(layout: Layout) -> None:
-    git_answers.save(layout, TOLD)
+    renames_cache.save(layout, TOLD)
     before = file_of(layout).stat()
-    git_answers.save(layout, TOLD)
+    renames_cache.save(layout, TOLD)
     assert file_of(layout).stat().st_ino == before.st_ino
 
 
 def test_a_purge_forgets_them(layout: Layout) -> None:
-    git_answers.erase(layout)
-    git_answers.save(layout, TOLD)
+    renames_cache.erase(layout)
+    renames_cache.save(layout, TOLD)
     assert json.loads(file_of(layout).read_bytes())
-    git_answers.erase(layout)
+    renames_cache.erase(layout)
     assert not file_of(layout).exists()

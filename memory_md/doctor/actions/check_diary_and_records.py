@@ -18,7 +18,7 @@ from ...adr.model import ADR_TOOLS, LOG4BRAINS, DecisionRecord
 from ...base.errors import MemError, RefusedError
 from ...base.regex import regex
 from ...diary.disk.diary import DiaryFiles
-from ...diary.rules.entry_files import entry_files
+from ...diary.rules.row_files import files_of_row
 from ...diary.text.diary_index import IndexRow
 from ...diary.text.links import link_target, links_in
 from ...files import resolve
@@ -130,7 +130,7 @@ def _dead_rows(memory: Memory, diary: DiaryFiles) -> Iterator[_Dead]:
             is_document = target.casefold().endswith(_DOCUMENTS)
             if "](" not in memory.index.text[row.start : row.end] and not is_document:
                 continue
-            (found, *_) = entry_files(entry, target, names, diary.folder) or (target,)
+            (found, *_) = files_of_row(entry, target, names, diary.folder) or (target,)
             spots = [found, *_places(diary.index, target)]
             if found not in names and not _any_there(layout, spots):
                 yield diary.index, entry.line, target, _row_of(row)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from memory_md.files.extras import install_command
+from memory_md.files.install_command import install_command
 
 
 @pytest.mark.parametrize(
