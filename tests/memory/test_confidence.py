@@ -20,6 +20,7 @@ from memory_md.memory.rules.confidence import (
     in_turn,
     joined,
     penalised,
+    said_since,
     with_evidence,
 )
 
@@ -72,6 +73,25 @@ def test_a_new_line_is_after_all_that_is_known_of_its_entry() -> None:
     assert in_turn(first, [replace(first, at="9999-12-31T23:59:59.999Z")]) == first
     told = replace(first, at="2026-02-02T11:00:00Z")
     assert in_turn(told, [first]) == told
+
+
+SAID_SINCE = [
+    pytest.param("2026-02-03T12:00:00Z", "said", "own", False, id="by the task itself"),
+    pytest.param("2026-02-01T12:00:00Z", "said", "t", False, id="before"),
+    pytest.param("2026-02-02T12:00:00Z", "said", "t", False, id="at the same moment"),
+    pytest.param("2031-01-01T12:00:00Z", "said", "t", False, id="by a clock that is wrong"),
+    pytest.param("2026-02-03T12:00:00Z", "contradicted", "t", False, id="no statement"),
+    pytest.param("2026-02-03T12:00:00Z", "said", "t", True, id="by another task"),
+    pytest.param("2026-02-03T12:00:00Z", "confirmed", "", True, id="by a person who confirms it"),
+]
+
+
+@pytest.mark.parametrize(("at", "act", "task", "expected"), SAID_SINCE)
+def test_whether_it_was_said_since(at: str, act: str, task: str, expected: bool) -> None:
+    lines = [Evidence("aaaaaaaa", at, task, act, "agent")]
+    now = "2026-02-09T12:00:00.000Z"
+    found = said_since(lines, "2026-02-02T12:00:00Z", now=now, tasks=("own",))
+    assert found == expected
 
 
 # What was done, in order, and the confidence, the count and who contradicts then.

@@ -291,7 +291,13 @@ class _Run(Struct):
     def compute(self, snapshot: Snapshot) -> tuple[Change, Extraction]:
         """Decide about every candidate, against what the files say now."""
         back = without_taken_back(
-            self.place, self.repo, snapshot, self.reading, self.tasks, self.opened.path
+            self.place,
+            self.repo,
+            snapshot,
+            self.reading,
+            self.tasks,
+            self.opened.path,
+            said_at=lambda line: self.spoken.moment(line, self._known().at),
         )
         snapshot = back.snapshot
         name = f"{self.opened.format} {self.task}"

@@ -1,6 +1,6 @@
 """Archive what a session said and then refuted, and entries that a person takes back."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import Any, Final
 
 from msgspec import Struct
@@ -14,7 +14,7 @@ from ...memory.disk.repo import Repo, Snapshot, snapshot_with_evidence
 from ...memory.model.entry import RETRACTED, WITHDRAWN, Archived, Entry
 from ...memory.model.evidence import Evidence
 from ...memory.model.pending import Pending
-from ...memory.rules.confidence import once
+from ...memory.rules.confidence import once, said_since
 from ...memory.text.archive import with_moved
 from ...safety.secrets.redact import redact
 from ..model import Outcome, Source, Withdrawal
@@ -93,18 +93,20 @@ def without_taken_back(
     reading: Reading,
     tasks: Collection[str],
     path: str,
+    *,
+    said_at: Callable[[int], str],
 ) -> Withdrawn:
     """Move to the archive what a person takes back, and what these tasks alone said and refuted.
 
     What a person wrote, edited, confirmed or pinned stays, as does what another task said, too,
     unless a person took it back. What an agent hands over takes nothing of an earlier session back:
-    the inbox asks.
+    the inbox asks. `said_at` tells when was said what stands on a line.
     """
     if not reading.refuted and not reading.taken_back:
         return Withdrawn(snapshot)
     said_again = restated(reading.candidates, reading.refuted)
     live = {item.entry.id: item.entry for item in removable_entries(snapshot)}
-    retracted, questions = _find_retracted(snapshot, reading, live, by_agent=place.by_agent)
+    retracted, questions = _find_retracted(place, snapshot, reading, live, tasks, said_at)
     claims = withdrawn(live, reading.refuted, said_again=said_again, tasks=tasks)
     leaving = {id_: Withdrawal(live[id_], Source(path, claims[id_].line)) for id_ in claims}
     for id_, one in retracted.items():
@@ -140,14 +142,24 @@ def _short_quote(one: TakenBack) -> str:
 
 
 def _find_retracted(
-    snapshot: Snapshot, reading: Reading, live: Collection[str], *, by_agent: bool
+    place: Workspace,
+    snapshot: Snapshot,
+    reading: Reading,
+    live: Collection[str],
+    tasks: Collection[str],
+    said_at: Callable[[int], str],
 ) -> tuple[dict[str, TakenBack], list[Pending]]:
     """Return what a person takes back by ID, of the live ones that may leave, and what to ask.
 
     What a person has decided already, by taking out one of those that can be meant, is not asked.
+    What another task said after it is not meant: a session may be read late.
     """
     gone: dict[str, TakenBack] = {}
     asked: list[Pending] = []
+
+    def is_later(id_: str, at: str) -> bool:
+        return said_since(snapshot.evidence.get(id_, ()), at, now=place.instant, tasks=tasks)
+
     entries = [p.entry for p in snapshot.learnings.entries if p.entry.id]
     known = snapshot.learnings.by_id()  # a crash leaves what was moved in both files
     entries += [
@@ -156,15 +168,18 @@ def _find_retracted(
         if _reason(p.entry) in _DECIDED and p.entry.id not in known
     ]
     for one in reading.taken_back:
-        found = meant(one, entries) if not one.replaces else None
-        if found is None or not found.entries or any(e.archived for e in found.entries):
+        if one.replaces:
+            continue
+        at = said_at(one.line)
+        found = meant(one, [e for e in entries if not is_later(e.id, at)])
+        if not found.entries or any(e.archived for e in found.entries):
             continue
         first, *others = [entry.id for entry in found.entries]
-        if found.is_sure and first in live and not by_agent:
+        if found.is_sure and first in live and not place.by_agent:
             gone[first] = one
         else:
             why = _THEIRS if found.is_sure else _UNSURE
-            asked.append(_question(one, (first, *others), _HANDED_OVER if by_agent else why))
+            asked.append(_question(one, (first, *others), _HANDED_OVER if place.by_agent else why))
     return gone, asked
 
 

@@ -49,16 +49,24 @@ class SpeakerWatch(Struct):
 
         A moment to come, by the clock of `known`, is not taken for one. `quotes` is the setting.
         """
-        place = bisect_right(self.lines, candidate.line) - 1
-        message = self.messages[place] if place >= 0 else _Message(known.who, "", "")
+        message = self._message(candidate.line) or _Message(known.who, "", "")
         shown = candidate.kind in _SHOWN
         return replace(
             known,
             who="tool" if shown else message.who,
-            at=message.at if "" < message.at < known.at else known.at,
+            at=self.moment(candidate.line, known.at),
             line=candidate.line,
             quote=_quote(candidate, message, quotes),
         )
+
+    def moment(self, line: int, now: str) -> str:
+        """Return when was said what is on a line, `now` where nothing earlier is told."""
+        message = self._message(line)
+        return message.at if message and "" < message.at < now else now
+
+    def _message(self, line: int) -> _Message | None:
+        place = bisect_right(self.lines, line) - 1
+        return self.messages[place] if place >= 0 else None
 
 
 def _quote(candidate: Candidate, message: _Message, quotes: str) -> str:

@@ -4,7 +4,7 @@ The lines are a set: whatever order branches wrote them in, and however often on
 numbers are the same. What an entry told in the first format comes before all else.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import date, datetime, timedelta
 from functools import lru_cache
@@ -24,6 +24,7 @@ _LONG_AGO: Final = "0001-01-01"
 # More boosts than this move nothing that is written down.
 _MOST_BOOSTS: Final = 60
 _MOST_ANCHORS: Final = 12
+_SAYS: Final = frozenset({"said", "approved", "confirmed", "edited", "migrated"})
 
 
 def boosted(confidence: float, numbers: Confidence) -> float:
@@ -155,6 +156,18 @@ def contradiction(
     """
     conf = old.confidence if old.manual or old.pinned or is_sure else None
     return Evidence(old.id, at, task, "contradicted", who, by, conf)
+
+
+def said_since(
+    lines: Iterable[Evidence], at: str, *, now: str, tasks: Collection[str] = ()
+) -> bool:
+    """Return whether something but these tasks said it, or a person vouched for it, after `at`.
+
+    A moment after `now` is that of a clock that is wrong.
+    """
+    return any(
+        at < line.at <= now for line in lines if line.act in _SAYS and line.task not in tasks
+    )
 
 
 def joined(one: Evidence, other: Evidence, numbers: Confidence) -> Evidence:

@@ -21,7 +21,7 @@ from ...safety.sanitize import undisguised
 from ..model.entry import DELETED, RETRACTED, WITHDRAWN, Entry, is_id_of
 from ..model.evidence import Evidence
 from ..model.pending import Pending
-from .confidence import as_evidence, contradiction, in_turn, with_evidence
+from .confidence import as_evidence, contradiction, in_turn, said_since, with_evidence
 from .removed import REJECTED, purge_mark, was_removed
 from .scope import KEY, as_value
 
@@ -32,6 +32,7 @@ _FIRST: Final = 0.5
 # Under it what a person asks for a second time is likelier an order for the task at hand again.
 _ASKED_AGAIN: Final = 0.328
 _SAME_TASK: Final = "seen in this task already"
+_LATER: Final = "what was said later holds"
 
 
 class Known(Struct, frozen=True):
@@ -207,7 +208,8 @@ class _Case(Struct, frozen=True):
             return self._new()
         live = self.known.live.get(match.id)
         if match.relation == "duplicate":
-            if live and self.candidate.amends and self.task not in live.tasks:
+            changes = self.candidate.amends and live and self.task not in live.tasks
+            if live and changes and not self._is_later(live):
                 return self._new()  # it changes what an earlier task decided
             if live:
                 return self._judge_seen_again(live, match.why)
@@ -351,33 +353,54 @@ class _Case(Struct, frozen=True):
             lines = [first.evidence(self.id)]
             lines.append(in_turn(self._line(self.id), lines))
         entry = with_evidence(entry, lines, self.settings)
-        superseded = [] if other is None else [other]
-        if candidate.amends:
-            ids = self.known.replaced_by(candidate.text)
-            superseded += [self.known.live[id_] for id_ in ids if other is None or id_ != other.id]
-        if not superseded:
+        holds, gone = self._against(other)
+        if holds:
+            lines.append(in_turn(self._outdone(entry, holds[0]), lines))
+            entry = with_evidence(entry, lines, self.settings)
+            why += f"{'; ' if why else ''}{_LATER}" if self._is_later(holds[0]) else ""
+        pairs = []
+        for old in gone:
+            known = self.known.lines(old)
+            line = contradiction(old, self.id, self.now, self.task, self.evidence.who)
+            line = in_turn(replace(line, amends=candidate.amends), known)
+            lines.append(line)
+            pairs.append((with_evidence(old, (*known, line), self.settings), old))
+        if not (holds or gone):
             reason = "a second task says it" if first else ""
             made = self.outcome("inserted", entry.confidence, reason)
             return Verdict(made, entry, evidence=tuple(lines))
-        # A line without a comment stands as the person wrote it, until a person replaces it.
-        bare = self.known.bare if not candidate.amends else ()
-        kept = [old.id for old in superseded if old.id in bare]
-        if kept:
-            lines.append(contradiction(entry, kept[0], self.now, self.task, "person", is_sure=True))
-            entry = with_evidence(entry, lines, self.settings)
-        pairs = []
-        for old in superseded:
-            if old.id not in kept:
-                known = self.known.lines(old)
-                line = contradiction(old, self.id, self.now, self.task, self.evidence.who)
-                line = in_turn(replace(line, amends=candidate.amends), known)
-                lines.append(line)
-                pairs.append((with_evidence(old, (*known, line), self.settings), old))
-        made = self.outcome(
-            "contradicted", entry.confidence, why or "it amends what was decided", superseded[0].id
-        )
+        why, existing = why or "it amends what was decided", (*holds, *gone)[0].id
+        made = self.outcome("contradicted", entry.confidence, why, existing)
         other, disputed = pairs[0] if pairs else (None, None)
         return Verdict(made, entry, None, other, disputed, tuple(pairs[1:]), evidence=tuple(lines))
+
+    def _against(self, other: Entry | None) -> tuple[list[Entry], list[Entry]]:
+        """Return what says otherwise and holds, and what gives way to the candidate.
+
+        Of two the newer holds, whichever is read first. A line without a comment stands as the
+        person wrote it, until a person replaces it.
+        """
+        found = [other] if other else []
+        if not self.candidate.amends:
+            holds = [one for one in found if one.id in self.known.bare or self._is_later(one)]
+            return holds, [one for one in found if one not in holds]
+        ids = self.known.replaced_by(self.candidate.text)
+        found += [self.known.live[id_] for id_ in ids if other is None or id_ != other.id]
+        later = [one for one in found if self._is_later(one)]
+        return [one for one in later if one is other], [one for one in found if one not in later]
+
+    def _is_later(self, entry: Entry) -> bool:
+        """Whether another task said an entry after the candidate was said, or a person vouched."""
+        lines = self.known.lines(entry)
+        return said_since(lines, self.evidence.at, now=self.now, tasks=(self.task,))
+
+    def _outdone(self, entry: Entry, by: Entry) -> Evidence:
+        """Return the line that says that what was known before holds, and not the candidate."""
+        if not self._is_later(by):
+            return contradiction(entry, by.id, self.now, self.task, "person", is_sure=True)
+        who = max(self.known.lines(by), key=lambda line: line.at).who
+        line = contradiction(entry, by.id, self.now, self.task, who)
+        return replace(line, amends=self.candidate.amends)
 
     def _repeat(self, old: Entry, *, again: bool = False) -> tuple[Entry, tuple[Evidence, ...]]:
         """The entry after this task said it too, and the line that says so.
