@@ -25,7 +25,7 @@ _EDITORS: Final = frozenset((
     "insert", "insert_edit_into_file", "replace_string_in_file", "apply_diff", "apply_patch",
     "apply_edit", "applypatch", "edit_notebook", "text_editor", "file_write", "file_edit",
     "patch", "edit_file_v2", "search_replace_v2", "code_edit", "strreplace", "multistrreplace",
-    "editnotebook",
+    "editnotebook", "copilot_createfile", "copilot_replacestring",
 ))  # fmt: skip
 _SHELLS: Final = frozenset((
     "bash", "shell", "sh", "terminal", "run_command", "run_shell_command", "run_terminal_cmd",
@@ -36,6 +36,7 @@ _SHELLS: Final = frozenset((
 _PATH_KEYS: Final = (
     "file_path", "notebook_path", "path", "filepath", "filePath", "file", "filename",
     "target_file", "target_notebook", "relative_path", "AbsolutePath", "TargetFile",
+    "relativeWorkspacePath",
 )  # fmt: skip
 _COMMAND_KEYS: Final = ("command", "cmd", "script", "CommandLine")
 _PATCH_KEYS: Final = ("input", "patch", "diff")
