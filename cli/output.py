@@ -93,9 +93,9 @@ def counted(number: int, one: str, more: str = "") -> str:
     return f"{number:,} {one if number == 1 else more or one + 's'}"
 
 
-def say(text: str, *, as_typed: bool = False) -> None:
+def say(text: str) -> None:
     """Print a line of the result."""
-    print(printable(text, as_typed=as_typed))
+    print(printable(text))
 
 
 def say_fields(fields: Iterable[str], *, as_typed: bool = False) -> None:

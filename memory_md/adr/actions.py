@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from .. import files
 from ..base.errors import ChangedMeanwhileError, MemError, RefusedError, UsageError
 from ..base.identity import identity_form
-from ..files.retry import retried
+from ..files.replacing import retried
 from ..files.tables import template as shipped
 from ..memory.actions.entries import find_live
 from ..memory.actions.file_status import existence_test, with_code

@@ -1,6 +1,7 @@
 """Replaces a file whole: a temporary file beside it, fsync, rename.
 
-What a process that was killed leaves of that, a later one sweeps.
+If somebody else changed the file since it was read, `replace` refuses and `retried` does the work
+again. What a process that was killed leaves of that, a later one sweeps.
 """
 
 import contextlib
@@ -9,9 +10,9 @@ import os
 import stat
 import time
 from _thread import get_ident
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 from ..base.errors import ChangedMeanwhileError, MemError
 from . import seals, undo_log
@@ -28,10 +29,22 @@ from .reading import (
     resolve,
 )
 
+_MOST_ATTEMPTS: Final = 20
+_PAUSE: Final = 0.01  # seconds after the first attempt; one more of them after each further
 _LEFT_SECONDS: Final = 600  # after which what a killed process left is nobody's
 # A file that is open for writing is about to be saved, or held by something that never closes
 # it. An editor on a loaded machine may need more than half a second from opening to writing.
 _HELD_SECONDS: Final = 2.0
+Result = TypeVar("Result")
+
+
+def retried(work: Callable[[], Result]) -> Result:
+    """Do it again while it raises ChangedMeanwhileError, which only the last attempt passes on."""
+    for number in range(1, _MOST_ATTEMPTS):
+        with contextlib.suppress(ChangedMeanwhileError):
+            return work()
+        time.sleep(_PAUSE * number)
+    return work()
 
 
 def replace(

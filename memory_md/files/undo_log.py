@@ -170,8 +170,8 @@ def _noted(real: Path, step: Callable[[], Replacement]) -> Iterator[None]:
         raise
 
 
-def purge(layout: Layout, command: Command) -> None:
-    """Delete all records, since a text in them is to be erased. Raises MemError, OSError."""
+def erase_records(layout: Layout, command: Command) -> None:
+    """Delete all records: a purge erases what stands in them. Raises MemError, OSError."""
     folder = resolve(layout.root / FOLDER, layout.tree, FOLDER)
     for name in _names(folder):
         (folder / name).unlink(missing_ok=True)

@@ -255,7 +255,7 @@ def forget(
     if not dry_run:
         with repo.writing():  # first, so that nothing brings it back meanwhile
             if purge:
-                undo_log.purge(repo.layout, repo.command)
+                undo_log.erase_records(repo.layout, repo.command)
                 forget_parsed(repo.layout)
             forgotten.note(repo.layout, (*sessions, *tasks, _full(place, source)))
         passages = keeping.forget(repo.layout, sessions, purge=purge)

@@ -18,7 +18,7 @@ from memory_md.memory.rules.confidence import (
     contradiction,
     first_format,
     in_turn,
-    joined,
+    merged_comments,
     penalised,
     said_since,
     with_evidence,
@@ -181,9 +181,9 @@ OLD_ONES = st.builds(
 def test_two_branches_of_the_first_format_lose_no_task_and_no_persons_word(
     one: Evidence, other: Evidence
 ) -> None:
-    both = joined(one, other, NUMBERS)
-    assert both == joined(other, one, NUMBERS)
-    assert joined(one, one, NUMBERS).seen == one.seen
+    both = merged_comments(one, other, NUMBERS)
+    assert both == merged_comments(other, one, NUMBERS)
+    assert merged_comments(one, one, NUMBERS).seen == one.seen
     assert set(both.tasks or ()) == {*(one.tasks or ()), *(other.tasks or ())}
     assert (both.seen or 0) >= max(one.seen or 0, other.seen or 0)
     if "person" in (one.who, other.who):

@@ -17,7 +17,7 @@ import pytest
 from memory_md.base.errors import MemError
 from memory_md.files.layout import SESSIONS, Layout
 from memory_md.sessions.disk import database, keeping
-from memory_md.sessions.index_tokens import scheme
+from memory_md.sessions.disk.index import scheme
 
 from ..conftest import make_repo
 from .store import found, keep, layout_of, said, search, texts

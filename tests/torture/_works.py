@@ -46,7 +46,7 @@ from memory_md.safety.printable_text import may_hold_secret
 from memory_md.safety.sanitize import clean_line
 from memory_md.safety.secrets.redact import redact
 from memory_md.sessions.chunking import chunks, sentences
-from memory_md.sessions.index_tokens import tokens
+from memory_md.sessions.disk.index import tokens
 from memory_md.symbols.definitions import SourceSymbols
 from memory_md.terms.ranking import search, snippet, word_offset
 from memory_md.transcripts.detect import open_source

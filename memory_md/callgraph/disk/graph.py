@@ -18,7 +18,7 @@ from ... import files
 from ...base.errors import MemError, UnreadableError
 from ...files.layout import CALL_GRAPH, IGNORE, Layout
 from ...files.local_folder import load_local
-from ...files.retry import retried
+from ...files.replacing import retried
 from ...git.tracked import tracked_files
 from ...memory.disk import journal
 from ...memory.disk.repo import Repo, in_style_of

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from ... import files
 from ...base.errors import ChangedMeanwhileError
-from ...files.retry import retried
+from ...files.replacing import retried
 from ...files.tables import template
 from ...memory.disk.repo import Repo, decode
 

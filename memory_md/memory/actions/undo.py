@@ -13,6 +13,7 @@ from ...base.line_changes import line_changes
 from ...base.text import clip
 from ...files import undo_log
 from ...files.layout import LOCAL
+from ...files.replacing import retried
 from ...files.undo_log import ConflictError, Record
 from ..disk import deleted, journal, local
 from ..disk.repo import Repo
@@ -55,8 +56,6 @@ def undo(place: Workspace, *, dry_run: bool = False) -> Undone:
     The reasons: nothing is known, a purge, or somebody changed the same bytes since. Raises
     MemError where a file cannot be read or written.
     """
-    from ...files.retry import retried
-
     repo = place.memory().without_undo()
     warnings = warnings_of(repo)
     if dry_run:

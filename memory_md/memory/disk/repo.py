@@ -32,6 +32,7 @@ from ...files.layout import (
     find_root,
     find_tree,
 )
+from ...files.replacing import retried
 from ...git.tracked import may_be_tracked, tracked_files
 from ..model.command_call import Command
 from ..model.entry import Entry
@@ -250,7 +251,6 @@ class Repo(Struct, frozen=True):
 
         `compute` may run several times, so it must have no effects of its own.
         """
-        from ...files.retry import retried
 
         def work() -> Result:
             snapshot = self.snapshot(with_edges=with_edges)
@@ -286,7 +286,7 @@ class Repo(Struct, frozen=True):
                 )
         # Logs that say what was, before the files that say what is: a crash in between is harmless.
         if change.erased:
-            undo_log.purge(self.layout, self.command)
+            undo_log.erase_records(self.layout, self.command)
             journal.erase(self.layout, change.erased)
             texts = [entry.text for entry in change.erased]
             inbox.erase_from_inbox(self.layout, texts)

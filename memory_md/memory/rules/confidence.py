@@ -170,7 +170,7 @@ def said_since(
     )
 
 
-def joined(one: Evidence, other: Evidence, numbers: Confidence) -> Evidence:
+def merged_comments(one: Evidence, other: Evidence, numbers: Confidence) -> Evidence:
     """Return what two branches tell of one entry in the first format, as one.
 
     The surer one, seen again as often as the other adds to it; a contradiction that only one knows
@@ -331,7 +331,9 @@ def with_evidence(entry: Entry, lines: Iterable[Evidence], settings: Settings) -
         for line in left:
             if line.act == "migrated":
                 there = bases.get(line.id)
-                bases[line.id] = joined(there, line, settings.confidence) if there else line
+                bases[line.id] = (
+                    merged_comments(there, line, settings.confidence) if there else line
+                )
         total.start(_summed(list(bases.values())))
     if {(line.act, line.conf) for line in more} == {("said", None)}:  # as most are
         total.said_plainly(more)

@@ -207,7 +207,7 @@ def _joined_calls(
     count = count_of_new if base is None else _count
     newer = max((ours, theirs), key=lambda edge: (str(edge.get("last_task", "")), repr(edge)))
     merged = merged_mapping(was, ours, theirs, newer)
-    for name, joined in (("times_confirmed", count), ("confidence", _confidence)):
+    for name, joined in (("times_confirmed", count), ("confidence", _confidence_of_calls)):
         numbers = [_number(side.get(name)) for side in (was, ours, theirs)]
         if numbers[1] is not None and numbers[2] is not None:
             merged[name] = joined(numbers[0], numbers[1], numbers[2])
@@ -222,7 +222,7 @@ def _count(base: float | None, ours: float, theirs: float) -> float:
     return max(ours + theirs - (base or 0), 0)
 
 
-def _confidence(base: float | None, ours: float, theirs: float) -> float:
+def _confidence_of_calls(base: float | None, ours: float, theirs: float) -> float:
     """By both sides' changes; what was never confirmed nor lowered has no base to move from."""
     if base is None:
         return max(ours, theirs)

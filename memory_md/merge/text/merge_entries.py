@@ -21,7 +21,7 @@ from ...base.settings import Settings
 from ...markdown.bullets import outline
 from ...memory.model.entry import Entry, is_id_of
 from ...memory.model.evidence import Evidence
-from ...memory.rules.confidence import as_evidence, joined
+from ...memory.rules.confidence import as_evidence, merged_comments
 from ...memory.rules.removed import purge_mark
 from ...memory.text.archive import moved_line
 from ...memory.text.learnings import (
@@ -218,7 +218,7 @@ def _become(
     entry = merged_entry(base.entry if base else None, ours.entry, theirs.entry)
     evidence = ours.own_evidence or theirs.own_evidence
     if ours.own_evidence and theirs.own_evidence:
-        evidence = joined(ours.own_evidence, theirs.own_evidence, settings.confidence)
+        evidence = merged_comments(ours.own_evidence, theirs.own_evidence, settings.confidence)
     chosen = _chosen(base, ours, theirs)
     if chosen is not None:
         return _gapped(chosen.saying(entry, evidence), ours, theirs)

@@ -29,7 +29,6 @@ from ...files.layout import LOCAL, SESSIONS, Layout
 from ...files.local_folder import make_local_folder
 from ...git.tracked import may_be_tracked, tracked_files
 from ...memory.disk.local import SQLITE_FILES, delete_sessions
-from ..index_tokens import SIGNS, scheme
 from . import index
 
 if TYPE_CHECKING:
@@ -55,7 +54,7 @@ CREATE TABLE passages (id INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE,
     content BLOB NOT NULL UNIQUE, message TEXT, turn INTEGER, at TEXT, speaker TEXT, text TEXT,
     files TEXT, weight REAL, tokens INTEGER, line INTEGER);
 CREATE VIRTUAL TABLE terms USING fts5 (body, content='', columnsize=0, detail=none,
-    tokenize="ascii tokenchars '{SIGNS}'")"""
+    tokenize="ascii tokenchars '{index.SIGNS}'")"""
 _TABLES: Final = tuple(_SCHEMA.split(";\n"))
 _OURS: Final = frozenset({"meta", "sessions", "passages", "terms"})
 _FTS: Final = frozenset(f"terms_{name}" for name in ("data", "idx", "config", "docsize"))
@@ -268,14 +267,14 @@ def _prepare(db: Connection) -> None:
             if not _is_made(db):  # another process may have come first
                 for table in _TABLES:
                     db.execute(table)
-                db.execute("INSERT INTO meta VALUES ('scheme', ?)", (scheme(),))
+                db.execute("INSERT INTO meta VALUES ('scheme', ?)", (index.scheme(),))
                 db.execute(f"PRAGMA application_id = {_APPLICATION}")
                 db.execute(f"PRAGMA user_version = {_VERSION}")
     known = db.execute("SELECT value FROM meta WHERE key = 'scheme'").fetchone()
-    if known != (scheme(),):
+    if known != (index.scheme(),):
         with transaction(db):
             index.rebuild(db)
-            db.execute("INSERT OR REPLACE INTO meta VALUES ('scheme', ?)", (scheme(),))
+            db.execute("INSERT OR REPLACE INTO meta VALUES ('scheme', ?)", (index.scheme(),))
 
 
 def shrink_log(db: Connection) -> bool:

@@ -14,7 +14,6 @@ from ...base.identity import identity_form, sha256
 from ...files.layout import Layout
 from ...terms.search_query import function_words
 from ..chunking import chunks, sentences
-from ..index_tokens import tokens
 from ..model import Kept, Passage
 from . import database, index
 
@@ -349,7 +348,7 @@ def _holding(db: Connection, texts: Iterable[str]) -> list[int]:
     found: dict[int, None] = {}
     for text in texts:
         for part in dict.fromkeys((text, *sentences(text))):
-            asked = [token for token in tokens(part, ()) if token not in function_words()]
+            asked = [token for token in index.tokens(part, ()) if token not in function_words()]
             if not asked or (part != text and len(asked) < _LEAST_TOKENS):
                 continue
             query = " AND ".join(f'"{token}"' for token in asked[:_MOST_ASKED])

@@ -17,10 +17,9 @@ from msgspec import Struct
 
 from ...base.errors import MemError
 from ...files.layout import Layout
-from ..index_tokens import path_queries, path_token, token_of
 from ..model import FoundPassage, FoundSession, Passage, SessionMatches, SessionSummary
 from . import database
-from .index import files_of
+from .index import files_of, path_queries, path_token, token_of
 
 if TYPE_CHECKING:
     from sqlite3 import Connection
