@@ -207,6 +207,34 @@ def test_for_a_task_that_they_do_not_speak_of_no_more_than_three_wishes_are_told
     assert quick("context").stdout.count("Wish") == len(named)
 
 
+LONG = "Design documents contain diagrams, trade-offs, rejected variants, rollout phases and goals."
+
+
+@pytest.mark.parametrize("way", ["extracted", "added", "bare", "confirmed", "edited", "imported"])
+def test_a_long_wish_is_for_any_task_where_a_person_vouches_for_it(
+    repo: Path, quick: Quick, way: str
+) -> None:
+    text = LONG
+    if way == "added":
+        quick("add", "-c", "preference", LONG)
+    elif way == "bare":
+        (repo / "learnings.md").write_text(f"- Preference: {LONG}\n", encoding="utf-8")
+    elif way == "imported":
+        text = f"I prefer that design {LONG.partition(' ')[2]}"
+        (repo / "notes.md").write_text(f"# Notes\n\n- {text}\n", encoding="utf-8")
+        quick("import", "notes.md")
+    else:
+        quick("extract", "--session", "s1", input=f"Preference: {LONG}\n")
+        (id_,) = (e["id"] for e in quick("list", "--json").json["entries"])
+        if way == "confirmed":
+            quick("learnings", "confirm", id_)
+        elif way == "edited":
+            text = LONG.replace("goals", "measures")
+            quick("edit", id_, text)
+    assert text in quick("context").stdout
+    assert (text in quick("context", "--query", "Add OAuth login").stdout) == (way != "extracted")
+
+
 def test_a_missing_spec_is_a_warning_and_no_line_is_lost(memory: Path, quick: Quick) -> None:
     ran = quick("context", "--spec", "missing.md")
     assert ran.code == 0

@@ -92,6 +92,26 @@ def test_what_a_report_goes_on_below_waits(label: str, behind: int, sure: bool) 
     assert [one.score >= Extract().sure for one in found] == [sure]
 
 
+@check_rows(
+    ("line", "sure"),
+    [
+        ("Decision: Keep the singular folder name", False),
+        ("Decision: Use the second approach.", False),
+        ("Decision: Keep it as it is.", False),
+        ("Decision: Go with option B", False),
+        ("Convention: Follow the old layout", False),
+        ("Decision: Use the second approach, because it needs no lock.", True),
+        ("Decision: Keep the singular folder name `model/`", True),
+        ("Decision: Use the Stripe webhook", True),
+        ("Decision: Keep the folder names singular in all of the packages", True),
+        ("Decision: Retry failed payments three times", True),
+    ],
+)
+def test_what_names_nothing_that_a_later_reader_knows_waits(line: str, sure: bool) -> None:
+    found = read_events([Prose(1, f"All done.\n\n- {line}")]).candidates
+    assert [one.score >= Extract().sure for one in found] == [sure]
+
+
 def test_the_table_is_whole() -> None:
     assert sum(len(facts(message)) for message in MESSAGES.values()) >= 200
     assert len(NOTHING) >= 20

@@ -15,7 +15,7 @@ from ...base.text import CJK, one_line
 from ..model import WAITS, Candidate
 from .blocks import Block
 from .candidate_text import MAX_CHARS
-from .cues import has_reason
+from .cues import PROPER, TECH, has_reason
 from .labels import Label, Marker, split_label
 from .noise import is_unfilled
 from .references import binds
@@ -65,6 +65,14 @@ _STATUS: Final = regex(
 _STEP_ON: Final = regex(
     r"(?:go ahead|go on|proceed\w*|continu\w+|move (?:on|forward)|start (?:with|by)|begin\w*"
     r"|option \w+$|approved|accepted|rejected|postponed|deferred|pending|yes\b|no\b[.,]|ok\b)",
+    re.IGNORECASE,
+)
+# A choice between what its session knows: "keep the old name", "go with option B".
+_OF_WHAT_IS_KNOWN: Final = regex(
+    r"(?:(?:we|i) )?(?:will |decided to |chose to |just )?(?:keep|kept|leave|left|retain(?:ed)?"
+    r"|use[ds]?|go with|going with|went with|stick (?:to|with)|stuck (?:to|with)|stay(?:ed)? with"
+    r"|take|took|pick(?:ed)?|choose|chose|drop(?:ped)?|follow(?:ed)?|prefer(?:red)?) "
+    r"(?:the|this|that|these|those|it|them|both|option|variant|approach|plan|version)\b",
     re.IGNORECASE,
 )
 _FEW: Final = 7  # words
@@ -147,9 +155,14 @@ class ClosingLine(Struct):
             kind=self.marker.kind,
             text=text,
             qualifier=self.qualifier,
-            score=WAITS if self.reported else max(self.marker.score, _STATED),
+            score=WAITS if self._is_doubtful() else max(self.marker.score, _STATED),
             line=self.line,
         )
+
+    def _is_doubtful(self) -> bool:
+        """Whether a report says it, or it names nothing that a later reader knows."""
+        known = _OF_WHAT_IS_KNOWN.match(self.text) is not None and not self.reasons
+        return self.reported or (known and _is_of_nothing(self.text) and not _names(self.text))
 
 
 def closing_line(block: Block, label: Label, marker: Marker) -> ClosingLine | None:
@@ -244,6 +257,10 @@ def _points_at_code(text: str) -> bool:
 def _is_of_nothing(text: str) -> bool:
     few = len(text.split()) <= _FEW
     return few and _NAMES.search(text) is None and not has_reason(text)
+
+
+def _names(text: str) -> bool:
+    return TECH.search(text) is not None or PROPER.search(text) is not None
 
 
 def _stopped(text: str) -> str:
