@@ -114,7 +114,10 @@ def test_what_stands_below_it_is_kept(repo: Path, quick: Quick) -> None:
     assert [item["kind"] for item in found["items"]] == ["gotcha"]
 
 
-@pytest.mark.parametrize("heading", ["**Gotchas**", "**Gotchas:**", "## Gotchas", "Gotchas:"])
+@pytest.mark.parametrize(
+    "heading",
+    ["**Gotchas**", "**Gotchas:**", "## Gotchas", "Gotchas:", "**Stolperfallen:**", "## Pièges"],
+)
 def test_lines_under_a_heading_of_many_are_kept_as_under_one(
     repo: Path, quick: Quick, heading: str
 ) -> None:

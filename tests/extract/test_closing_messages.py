@@ -99,7 +99,6 @@ def test_what_a_report_goes_on_below_waits(label: str, behind: int, sure: bool) 
         ("Decision: Use the second approach.", False),
         ("Decision: Keep it as it is.", False),
         ("Decision: Go with option B", False),
-        ("Convention: Follow the old layout", False),
         ("Decision: Use the second approach, because it needs no lock.", True),
         ("Decision: Keep the singular folder name `model/`", True),
         ("Decision: Use the Stripe webhook", True),
