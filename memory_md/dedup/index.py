@@ -14,8 +14,9 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable
 from heapq import nlargest
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import Final
+from unicodedata import normalize
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -69,6 +70,7 @@ _BOUND: Final = regex(
     r"|pero|solo|y|o|если|кроме|только|но|и|или)\b|除|如果|只|但|和|或",
     re.IGNORECASE,
 )
+_SEPARATES: Final = regex(r"[\s.,;:!。、—–`*-]+")
 _FEWEST: Final = 2  # terms of a text that is looked for in another
 _COMMA: Final = regex(r",\s|[、，]|,? (?:and|or|und|et|y|и) ")
 
@@ -131,11 +133,22 @@ def _says_already(text: str, other: str) -> bool:
     if len(content_terms(other)) < _FEWEST:
         return False
     ends = [0, *(found.end() for found in _CLAUSE.finditer(text)), len(text)]
-    for at, first in enumerate(ends):
-        for end in ends[at + 1 :]:
-            if identity_form(text[first:end].strip(" ,;:—–-，；、")) == form:
-                return _BOUND.search(text[:first] + "\n" + text[end:]) is None
+    # Only clauses with the very signs of the other are compared: to try all is cubic.
+    clauses = [_said(text[first:end]) for first, end in pairwise(ends)]
+    said, sought = "".join(clauses), _said(other)
+    at = [0, *accumulate(map(len, clauses))]
+    first_end = dict(zip(reversed(at), reversed(ends), strict=True))
+    for start, first in dict(zip(at, ends, strict=True)).items():
+        end = first_end.get(start + len(sought))
+        if end is None or not said.startswith(sought, start):
+            continue
+        if identity_form(text[first:end].strip(" ,;:—–-，；、")) == form:
+            return _BOUND.search(text[:first] + "\n" + text[end:]) is None
     return False
+
+
+def _said(text: str) -> str:
+    return _SEPARATES.sub("", normalize("NFKC", text).casefold())
 
 
 def _lists_more(a_text: str, b_text: str) -> bool:

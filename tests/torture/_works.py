@@ -113,6 +113,7 @@ def _answer(text: str) -> None:
 def _compared(text: str) -> None:
     Index().compare("note", text)
     relation("note", text, "note", text + " not")
+    relation("note", text, "note", text[1 : len(text) // 2])
 
 
 def _ranked(text: str) -> None:
@@ -468,7 +469,7 @@ QUERIES = {
     "one that never ends": many("x", "<a "),
 }
 LINES = {
-    **_pieces("a", "word ", "`", "a.", "a-", "缓存", "1,", "1-", "not ", "un"),
+    **_pieces("a", "word ", "we go, ", "`", "a.", "a-", "缓存", "1,", "1-", "not ", "un"),
     "spaces": many(" ", "", "x"),
 }
 RANKED = {

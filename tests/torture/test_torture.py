@@ -142,6 +142,7 @@ FOUND = [
     ("injected", b"- x" + b"\t" * 40_000 + b"y <!-- mem:aaaaaaaa -->"),
     ("toml", b"a = " + b"1" * 4_400),
     ("toml", b"[[hooks.SessionStart]]\na = 0x" + b"f" * 4_400),
+    ("layers", b"- [-] Dropped: " + b"the l, " * 2_000 + b"\n- [-] Dropped: " + b"the l, " * 900),
 ]
 
 
