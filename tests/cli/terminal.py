@@ -64,10 +64,10 @@ def _started(
         )
         return process.kill, lambda: process.wait(timeout=_SECONDS)
     status = warm().start([*args], environment, str(root), terminal)
-    number = int(os.read(status, 64).split()[0])
+    told = os.read(status, 64)  # the number, and the exit code where it has ended already
 
     def wait() -> int:
         with os.fdopen(status, "rb") as file:
-            return int(file.read())
+            return int((told + file.read()).split()[1])
 
-    return lambda: os.kill(number, signal.SIGKILL), wait
+    return lambda: os.kill(int(told.split()[0]), signal.SIGKILL), wait
