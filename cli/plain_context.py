@@ -74,7 +74,7 @@ def print_context(
             f"there is no format {format_name!r}", hint=f"one of: {', '.join(FORMATS)}"
         )
     if layers and no_layers:
-        raise UsageError("--layers and --no-layers say the contrary", hint="give one of them")
+        raise UsageError("--layers and --no-layers exclude each other", hint="give one of them")
     place = state.on(is_own=is_own, layered=not no_layers if layers or no_layers else None)
     given["files"] = given.get("files") or ()
     block, warnings = context(place, format_name=format_name, complete=explain, **given)

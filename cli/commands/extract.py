@@ -81,13 +81,14 @@ def extract(
     qwen, copilot, opencode, aider, specstory, summary
 
     It prints a line for each thing it found: the action, the ID and the text. Extracting from one
-    source twice changes nothing. If one source cannot be read, the others are read nevertheless,
-    and the exit code is 1.
+    source twice changes nothing. If one source cannot be read, the others are still read, and the
+    exit code is 1.
 
-    With --git the messages of commits are read: what they say about why and must. Each commit is a
-    task of its own; at most history.max entries come from them, and the rest waits in the inbox.
+    With --git it reads the messages of commits, and keeps the rules and reasons in them. Each
+    commit is a task of its own; at most history.max entries come from them, and the rest waits in
+    the inbox.
 
-    With --llm a language model is asked as well: the command llm.command of the config, else the
+    With --llm it also asks a language model: the command in the setting llm.command, else the
     Anthropic API. Together with --dry-run it shows the prompt, and sends nothing.
 
     \b
@@ -154,7 +155,7 @@ def import_(
     the decision; records that were rejected, replaced or only proposed are skipped. Importing a
     file again takes only what is new in it, and never what a person has removed. What an agent
     imports counts as extracted, not as written by you. If one file cannot be read, the others are
-    read nevertheless, and the exit code is 1.
+    still read, and the exit code is 1.
 
     With --dry-run, each line that is left out is shown, and why.
 

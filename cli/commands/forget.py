@@ -85,12 +85,12 @@ def refuse_left(records: Erased, lines: ErasedLines) -> None:
 
     if lines.left:
         raise MemError(
-            f"{', '.join((*lines.left, *records.left))}: the text stands there still",
+            f"{', '.join((*lines.left, *records.left))}: the text is still there",
             hint="delete the text by hand",
         )
     if records.left:
         raise MemError(
-            f"{', '.join(records.left)}: a person edited it, so the text stands there still",
+            f"{', '.join(records.left)}: a person edited it, so the text is still there",
             hint="delete the text or the file by hand",
         )
 

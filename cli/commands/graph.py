@@ -65,10 +65,10 @@ def query(
     if start is None and end is None:
         answer = run(ctx.obj.place, type_name=type_, source=source, target=target)
     elif start is None or end is None:
-        raise UsageError("--from and --to go together", hint="name both ends")
+        raise UsageError("--from needs --to, and --to needs --from", hint="name both ends")
     elif source is not None or target is not None:
         raise UsageError(
-            "--from and --to do not go with --source and --target", hint="ask two questions"
+            "--from and --to exclude --source and --target", hint="call it once for each"
         )
     else:
         answer = connect(ctx.obj.place, start, end, type_name=type_)

@@ -74,7 +74,7 @@ def install(
     from memory_md.sessions.actions import notice
 
     if show and check:
-        raise UsageError("--print and --check are two questions", hint="ask one at a time")
+        raise UsageError("--print and --check exclude each other", hint="call it once for each")
     place = ctx.obj.place
     beside = beside_agents(place) if check and not (agents or user) else ()
     names = (*(agents or found(place, shutil.which, own=user)), *beside)

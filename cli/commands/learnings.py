@@ -165,8 +165,8 @@ def add(
 
     Its confidence is never lowered, and it is never evicted. If the entry exists already, it is
     confirmed instead. An entry that says the opposite, or the same in other words, is reported. If
-    it contradicts another entry of yours, you are asked which one is right. What you replace ("from
-    now on ...") is not shown any more. What an agent adds counts as extracted.
+    it contradicts another entry of yours, you are asked which one is right. An entry that yours
+    replaces ("from now on ...") is not shown any more. What an agent adds counts as extracted.
 
     \b
     Examples:

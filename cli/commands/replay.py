@@ -13,7 +13,7 @@ _SCREEN_WIDTH: Final = 80
 
 def replay(
     ctx: typer.Context,
-    sources: Annotated[list[str], argument("SOURCE…", "Transcripts, folders.")],
+    sources: Annotated[list[str], argument("SOURCE...", "Transcripts, folders.")],
     as_json: AsJson = False,
 ) -> None:
     """Estimate how useful a memory would have been in past sessions.

@@ -52,7 +52,7 @@ def review(
     refuse_agents("mem review")
     if approve + reject + list_ > 1:
         raise UsageError(
-            "--list, --approve and --reject exclude one another", hint="call it once for each"
+            "--list, --approve and --reject exclude each other", hint="call it once for each"
         )
     if bool(ids) is not (approve or reject):
         raise UsageError(

@@ -84,7 +84,7 @@ def _named(repo: Repo, ids: Sequence[str]) -> frozenset[str]:
     for entry in entries:
         if entry.kind != "decision":
             raise UsageError(
-                f"{entry.id} is no decision", hint="mem learnings list --kind decision"
+                f"{entry.id} is not a decision", hint="mem learnings list --kind decision"
             )
     return frozenset(entry.id for entry in entries)
 

@@ -96,7 +96,7 @@ def _texts(path: Path, *, take: bool) -> tuple[str | None, str | None]:
     husky = path.parent.name == ".husky"
     if not _SHELL.match(head) and not husky:
         raise MemError(
-            f"{path.name} is no shell script, so no line of ours can stand in it",
+            f"{path.name} is not a shell script, so `mem` cannot add its line",
             where=str(path),
             hint=f"let it start: {_COMMAND}",
         )

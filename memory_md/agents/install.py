@@ -114,7 +114,7 @@ def plan(
     for agent in agents:
         if own and agent in (AGENTS_MD, GIT):
             raise UsageError(
-                f"{agent} has no settings of a person's own",
+                f"{agent} has no settings for a person",
                 hint=f"mem {'un' * take}install {agent} is for a repository",
             )
         if agent not in NAMES:
@@ -320,7 +320,7 @@ def _new_directories(root: Path, path: Path) -> list[str]:
 def _delete(where: _Where, change: SettingsChange) -> None:
     path = change.path
     if read_bytes(path, where.tree, name=change.name) != encode_text(change.old):
-        raise MemError("was saved by somebody else meanwhile", where=change.name, hint="try again")
+        raise MemError("somebody else saved it meanwhile", where=change.name, hint="try again")
     try:
         path.unlink()
     except OSError as fault:

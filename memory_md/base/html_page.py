@@ -1,8 +1,8 @@
-"""A page that needs nothing else: its template, with the data in it as JSON.
+"""A page in one file: its template, with the data in it as JSON.
 
 The template holds the style and the script; its content security policy allows those two, by their
-hashes, and nothing else. It has the places `@TITLE@`, in a comment, and for each value one of its
-name, `@DATA@`, each once.
+hashes, and nothing else. It has a placeholder `@TITLE@`, in a comment, and one for each value,
+named after it (`@DATA@`); each stands there once.
 """
 
 import json

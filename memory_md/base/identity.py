@@ -1,4 +1,4 @@
-"""The form in which two texts are one text, and the IDs made from it: version 1, frozen.
+"""The normal form of a text, which equal texts share, and the IDs made from it: version 1, frozen.
 
 IDs stand in the files of every memory, so nothing here may change by a bit; the vectors in
 tests/base/test_identity.py hold it. It shares no code with stemming, search or duplicates.

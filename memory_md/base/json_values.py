@@ -1,4 +1,4 @@
-"""Values of JSON that others wrote, looked at without a check at each step: any may be anything."""
+"""Reads values of JSON that others wrote, where a value may have any type."""
 
 from collections.abc import Iterator
 from typing import Any

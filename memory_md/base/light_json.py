@@ -1,7 +1,7 @@
-"""JSON read without `json`, whose import compiles expressions for as long as Python takes to start.
+"""Reads JSON without an import of `json`, which takes as long as the start of Python.
 
-For what runs at every turn of an agent. Reading is `json`'s own: by the scanner that it is made of,
-and by `json` itself where there is no such scanner, or a text is not UTF-8 or not JSON.
+For what runs at every turn of an agent. The reader is that of `json`: its scanner, and `json`
+itself if there is no such scanner, or if a text is not UTF-8 or not JSON.
 """
 
 from __future__ import annotations

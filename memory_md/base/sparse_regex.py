@@ -1,4 +1,4 @@
-"""Expressions that few texts hold: what must stand in a text is looked for before they are.
+"""Expressions that few texts match: a text is searched first for words that every match has.
 
 Off the parsed expression is read of which words each text that it matches has one, or how such a
 text begins; so there is no second list to keep. Case does not count in what is looked for, and

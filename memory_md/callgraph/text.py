@@ -46,7 +46,7 @@ def parse(text: str, path: str) -> CallEdges:
     value = parse_json(text, where=path)
     edges = at(value, "edges")
     if not isinstance(edges, list) or not all(_is_edge(edge) for edge in edges):
-        raise RefusedError("is no call graph of `mem`", where=path)
+        raise RefusedError("is not a call graph of `mem`", where=path)
     return CallEdges(tuple(edges), {name: value[name] for name in value if name != "edges"})
 
 
@@ -120,7 +120,7 @@ def parse_observations(text: str, where: str) -> tuple[TaskObservation, ...]:
             raise fault from None
     found = tuple(observation for value in values for observation in _observations(value))
     if not found and values != [[]]:
-        raise UnreadableError("holds no observation", where=where, hint=_HINT)
+        raise UnreadableError("has no observation in it", where=where, hint=_HINT)
     return found
 
 

@@ -41,7 +41,7 @@ def check(place: Workspace, *, staged: bool = False, named: str = "") -> Checked
     """
     repo = place.memory()
     if staged and named:
-        raise UsageError("--staged and --diff are two changes", hint="give one of them")
+        raise UsageError("--staged and --diff exclude each other", hint="give one of them")
     snapshot = repo.snapshot()
     files = changed_files(repo, _words(staged, named))
     checked = checked_files(repo, snapshot, files, _version(staged, named))
@@ -50,7 +50,7 @@ def check(place: Workspace, *, staged: bool = False, named: str = "") -> Checked
 
 def _words(staged: bool, named: str) -> list[str]:
     if named.startswith("-") or any(char in named for char in "\0\n"):
-        raise UsageError(f"{named!r} is no range", hint="give one like main...HEAD or HEAD~3..")
+        raise UsageError(f"{named!r} is not a range", hint="give one like main...HEAD or HEAD~3..")
     return ["--cached"] if staged else [named or "HEAD"]
 
 

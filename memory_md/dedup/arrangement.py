@@ -1,8 +1,8 @@
-"""Whether two lines bind the same words otherwise: "A writes, B reads", "B writes, A reads".
+"""Whether two lines connect the same words differently: "A writes, B reads", "B writes, A reads".
 
-Shared words make two lines alike whatever stands beside what, so this is asked of lines that would
-be merged. Clauses that merely change places and adjuncts that move with their preposition are no
-other claim.
+Two lines with the same words look alike in whatever order these stand, so this is checked before
+lines are merged. A clause that only changes its place, or an adjunct that moves with its
+preposition, makes no other claim.
 """
 
 from collections import Counter

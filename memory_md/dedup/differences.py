@@ -1,8 +1,8 @@
 """In what two lines differ: which words are in one only, and what one claims against the other.
 
-First words are paired that are one word after all: misspelt, abbreviated, spelled out, in a name.
-Then both lines are put side by side. `differences` finds, `decision` decides; it does not matter
-which of the two lines comes first.
+It first pairs words that are one word: misspelt, abbreviated, spelled out, or part of a name. Then
+it compares the lines side by side. `differences` finds, `verdict` decides; it does not matter which
+of the two lines comes first.
 """
 
 from collections import Counter

@@ -1,7 +1,7 @@
 """What a person removed, found again behind look-alike letters, case, spaces or one typo.
 
 Both texts are folded in the same way and compared whole: another number, name, path, negation or
-word is another fact. A typo is one letter more, less or other, or two changed over, in one word of
+word is another fact. A typo is one letter more, less or other, or two exchanged, in one word of
 six letters or more that is no name in code and no other word of English.
 """
 

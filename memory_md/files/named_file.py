@@ -100,7 +100,7 @@ def write_output(
         raise NotFoundError(
             "its folder does not exist",
             where=name,
-            hint="make it first, or name another file",
+            hint="create it first, or name another file",
         )
     tree = tree or path.parent
     try:

@@ -44,7 +44,8 @@ def commits_of(root: Path, named: str, *, most: int) -> list[str]:
     named = named.strip()
     if not named or named.startswith("-") or any(char in named for char in "\0\n"):
         raise UsageError(
-            f"{named!r} is no range of commits", hint="give one like HEAD~3.., main..topic or HEAD"
+            f"{named!r} is not a range of commits",
+            hint="give one like HEAD~3.., main..topic or HEAD",
         )
     walk = ["rev-list", "--no-merges", "--reverse", "--topo-order", f"--max-count={most}"]
     single = [] if ".." in named else ["--no-walk"]

@@ -1,4 +1,4 @@
-"""How git is asked: always the same way, and so that nothing in the repository is run."""
+"""Runs git, always in the same way, and so that it runs no program of the repository."""
 
 from __future__ import annotations
 

@@ -196,7 +196,7 @@ def _export(value: Mapping[str, Any], names: tuple[str, ...], text: str) -> Note
 
 
 def _unknown(path: str) -> MemError:
-    return UnreadableError("is JSON of no shape that import knows", where=path, hint=_HINT)
+    return UnreadableError("is JSON in a form that import does not know", where=path, hint=_HINT)
 
 
 def _json_lines(text: str) -> tuple[list[tuple[int, Any]], int]:

@@ -1,7 +1,8 @@
 """A block of ours between two marker lines in somebody's file (Markdown, TOML, `.gitattributes`).
 
-It goes to the end, behind one line end that belongs to it, so that taking it out gives back the
-bytes there were, final newline or not. What stands between the markers is ours; all else is not.
+It is added at the end of the file, after a newline that belongs to it, so that removing it restores
+the file byte for byte, with or without a final newline. What stands between the markers is ours;
+all else is not.
 """
 
 import re
@@ -83,7 +84,7 @@ def _place(text: str, markers: Markers, where: str) -> tuple[int, int] | None:
     if len(starts) != 1 or len(ends) != 1 or ends[0] < starts[0]:
         line = text.count("\n", 0, (starts or ends)[0]) + 1
         raise UnreadableError(
-            f"the lines {markers.begin!r} and {markers.end!r} are no pair",
+            f"the lines {markers.begin!r} and {markers.end!r} do not belong together",
             where=f"{where}:{line}",
             hint="delete what is left of the block",
         )

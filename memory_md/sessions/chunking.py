@@ -1,6 +1,6 @@
 """From a message to the texts that are kept of it: no private part, no long code, no secret.
 
-A text that is longer than a passage may be becomes several, each of whole sentences.
+A text that is longer than one passage may be is split into several, each of whole sentences.
 """
 
 from collections.abc import Iterator

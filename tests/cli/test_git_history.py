@@ -88,7 +88,7 @@ def test_what_cannot_hold_it_is_left_alone_and_named(clone: Path, quick: Quick) 
     hook = clone / ".git/hooks/post-commit"
     hook.parent.mkdir(exist_ok=True)
     for text, mode, said in (
-        ("#!/usr/bin/env python3\nprint(1)\n", 0o755, "no shell script"),
+        ("#!/usr/bin/env python3\nprint(1)\n", 0o755, "not a shell script"),
         ("#!/bin/sh\nmake\n", 0o644, "not executable"),
     ):
         hook.write_text(text, "utf-8")

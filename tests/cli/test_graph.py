@@ -97,7 +97,9 @@ def test_an_output_that_would_cost_something_is_refused(
 USAGE = [
     pytest.param(("query", "--type", "imports"), "decision_file", id="a type"),
     pytest.param(("query", "--from", "d1"), "both ends", id="one end"),
-    pytest.param(("query", "--from", "d1", "--to", "d2", "--source", "x"), "two", id="both"),
+    pytest.param(
+        ("query", "--from", "d1", "--to", "d2", "--source", "x"), "once for each", id="both"
+    ),
     pytest.param(("query", "--from", "tokens", "--to", "d2"), "decision:d1 (Use", id="several"),
     pytest.param(("query", "--from", "d1", "--to", "use jwt"), "decision:d1", id="the same"),
     pytest.param(("show", "--format", "png"), "mermaid", id="a format"),
@@ -272,7 +274,7 @@ def test_no_folder_is_made_outside_of_the_work_tree(
 ) -> None:
     ran = quick("graph", "show", "-o", str(tmp_path / "typo" / "g.html"))
     assert ran.code == 1
-    assert "hint: make it first" in ran.stderr
+    assert "hint: create it first" in ran.stderr
     assert not (tmp_path / "typo").exists()
 
 

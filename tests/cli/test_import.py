@@ -104,10 +104,10 @@ def test_nothing_that_a_person_vouches_for_is_evicted(repo: Path, quick: Quick) 
         pytest.param(b"\x00\x01\x02", "binary", id="binary"),
         pytest.param(b"\xff\xfeA\x00", "UTF-16", id="utf-16"),
         pytest.param(b"ok\n\xff\xff\n", "not UTF-8", id="not utf-8"),
-        pytest.param(b'{"a": {"b": 1}}', "no shape that import knows", id="another shape"),
-        pytest.param(b'[{"role": "user", "content": "hi"}]', "no shape", id="messages"),
+        pytest.param(b'{"a": {"b": 1}}', "a form that import does not know", id="another shape"),
+        pytest.param(b'[{"role": "user", "content": "hi"}]', "a form that", id="messages"),
         pytest.param(
-            b'{"type": "user", "message": {}}\n{"type": "x"}\n', "no shape", id="transcript"
+            b'{"type": "user", "message": {}}\n{"type": "x"}\n', "a form that", id="transcript"
         ),
         pytest.param(b'{"bullets": [', "not valid JSON", id="broken json"),
         pytest.param(b"- a\n" * (3 << 20), "larger than 8 MB", id="huge"),

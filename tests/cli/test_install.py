@@ -356,7 +356,7 @@ def test_own_settings_need_no_memory_and_instructions_are_none(
     for agent in ("agents-md", "git"):
         ran = quick("install", "--user", agent, env=env, cwd=home)
         assert ran.code == 2
-        assert "no settings of a person's own" in ran.stderr
+        assert "no settings for a person" in ran.stderr
 
 
 # -- what is only looked at --------------------------------------------------------------------

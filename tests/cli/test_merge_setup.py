@@ -100,5 +100,5 @@ def test_half_a_block_is_named_and_left_alone(repo: Path, quick: Quick) -> None:
     assert found(quick) == {"merge-attributes": "warning"}
     refused = quick("init")
     assert refused.code == 1
-    assert "are no pair" in refused.stderr
+    assert "do not belong together" in refused.stderr
     assert (repo / ".gitattributes").read_text(encoding="utf-8") == half

@@ -330,5 +330,5 @@ def test_half_a_block_that_holds_the_text_is_named(repo: Path, quick: Quick) -> 
     (repo / "AGENTS.md").write_text(half, encoding="utf-8")
     ran = quick("forget", "--session", "s1", "--purge")
     assert ran.code == 1
-    assert "AGENTS.md: the text stands there still" in ran.stderr
+    assert "AGENTS.md: the text is still there" in ran.stderr
     assert (repo / "AGENTS.md").read_text(encoding="utf-8") == half

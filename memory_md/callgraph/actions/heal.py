@@ -57,7 +57,7 @@ def heal(
     """
     repo = place.memory()
     if source is not None and git_range is not None:
-        raise UsageError("FILE and --git do not go together", hint="heal twice")
+        raise UsageError("FILE and --git exclude each other", hint="call it once for each")
     if session is not None and (not session.strip() or redact(session)[1]):
         raise UsageError("--session needs the task's id", hint="any name that holds no secret")
     tree = WorkTree(repo)

@@ -247,7 +247,7 @@ def _day(text: str) -> str:
     with contextlib.suppress(ValueError):
         if re.fullmatch(r"\d{4}-\d\d-\d\d", text.strip()):
             return date.fromisoformat(text.strip()).isoformat()
-    raise UsageError(f"{text[:30]!r} is no date", hint="write it as 2026-02-28")
+    raise UsageError(f"{text[:30]!r} is not a date", hint="write it as 2026-02-28")
 
 
 def _in_root(place: Workspace, diary: DiaryFiles, path: str) -> str:

@@ -65,7 +65,7 @@ def add(
         kind = kind_named(category)
     if kind == "note" and qualifier.strip():
         raise UsageError(
-            f"{qualifier.strip()!r} needs a label, in whose parentheses it stands",
+            f"{qualifier.strip()!r} needs a kind, behind whose label it stands in parentheses",
             hint=f'name the kind too: -c decision --qualifier "{qualifier.strip()}"',
         )
     qualifier = storable_qualifier(qualifier or given_qualifier)

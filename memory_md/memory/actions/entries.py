@@ -144,7 +144,7 @@ def _only(
     if not prefix or not prefix.isalnum():
         raise UsageError(
             f"{prefix!r} is not an ID",
-            hint="an ID is 8 characters 0-9a-z, as `mem learnings list` shows them; fewer will do",
+            hint="an ID is 8 characters 0-9a-z, or the first of them: see mem learnings list",
         )
     found = _matching(document, prefix)
     if len(found) > 1:

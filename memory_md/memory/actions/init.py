@@ -28,7 +28,7 @@ class Initialised(Struct, frozen=True):
 def init(place: Workspace) -> Initialised:
     """Make what is missing. Files that are there keep every byte."""
     if place.root and not Path(place.root).is_dir():
-        raise UsageError("is not a directory", where=place.root, hint="make it first")
+        raise UsageError("is not a directory", where=place.root, hint="create it first")
     tree = find_tree(place.cwd)
     has_git = (tree / ".git").exists()
     here = tree if has_git else place.cwd.absolute()

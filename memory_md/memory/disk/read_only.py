@@ -1,4 +1,4 @@
-"""The entries and edges of a memory for those that only read them: no places, no document.
+"""The entries and edges of a memory for commands that only read: without their places in a file.
 
 What was read from a large file is kept under `.mem/local/parsed/` until the file changes: reading
 thousands of entries takes longer than all else that `mem context` does. It is taken only for the

@@ -1,4 +1,4 @@
-"""Which entries leave: those not seen for too long, and the least worth keeping of too many.
+"""Which entries leave: those not seen for too long, and if there are too many, the least useful.
 
 A person's entries and pinned ones never leave, and count for nothing here. Lines that list files
 have a cap of their own. Pure: the caller moves what is due to the archive.

@@ -1,7 +1,6 @@
 """`mem page`: everything that a memory holds, as one HTML page to look at.
 
-It holds no secret and nothing that cannot be seen, and no path of this machine: the page may be
-passed on.
+It holds no secret, no invisible character and no path of this machine: the page may be passed on.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -188,7 +188,7 @@ def _checked(layout: Layout) -> Path | None:
         raise RefusedError("has a link beside it", where=SESSIONS, hint="delete the link")
     if may_be_tracked(layout.tree, path.name) and tracked_files(layout.root, SESSIONS):
         raise RefusedError(
-            "is tracked by git, so it is not read: a repository could ship it",
+            "is tracked by git, so it is not read: anybody could have put it into the repository",
             where=SESSIONS,
             hint=f"git rm --cached {SESSIONS}",
         )
@@ -224,11 +224,15 @@ def _as_ours(fault: DatabaseError) -> MemError:
         return busy()
     if code in _DAMAGED or "decode to UTF-8" in str(fault):  # that one is Python's, without a code
         return _damaged(str(fault))
-    return MemError(f"cannot be used: {fault}", where=SESSIONS, hint="delete it: it is made again")
+    return MemError(
+        f"cannot be used: {fault}", where=SESSIONS, hint="delete it: mem makes a new one"
+    )
 
 
 def _damaged(why: str) -> DamagedError:
-    return DamagedError(f"is damaged ({why})", where=SESSIONS, hint="delete it: it is made again")
+    return DamagedError(
+        f"is damaged ({why})", where=SESSIONS, hint="delete it: mem makes a new one"
+    )
 
 
 # -- its schema ----------------------------------------------------------------------------------
