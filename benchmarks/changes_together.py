@@ -24,7 +24,7 @@ from memory_md.base.settings import Limits
 from memory_md.callgraph.actions.tasks import changed_in
 from memory_md.callgraph.actions.together import together
 from memory_md.callgraph.model.graph import CallEdge, Ledger, path_of
-from memory_md.callgraph.rules.healing import Healer, bounded, decay, moved
+from memory_md.callgraph.rules.healing import Healer, decay, moved, within_limits
 from memory_md.git.diff import changes_of, commits_of
 from memory_md.git.process import run_git
 
@@ -117,7 +117,7 @@ class Graph:
         self._index(before)
         if len(self.edges) > _OBSERVED * 1.1:
             edges, ledger, _ = decay(self.edges, self.healer.ledger)
-            self._start(bounded(edges, Limits(calls=0, observed=_OBSERVED)), ledger)
+            self._start(within_limits(edges, Limits(calls=0, observed=_OBSERVED)), ledger)
 
     def named(self, file: str) -> list[str]:
         near = [self.edges[at] for at in self._at.get(file, ())]

@@ -361,7 +361,7 @@ class Comparison(Struct, frozen=True):
         """
         found = self.found
         return found.aligned >= 0.5 and any(
-            all(any(map(counts, side)) for side in (swap.ours, swap.theirs))
+            all(any(map(has_meaning, side)) for side in (swap.ours, swap.theirs))
             and any(map(tells, swap.ours + swap.theirs))
             for swap in found.swapped
             if not (swap.beside and swap.assigned)
@@ -470,7 +470,7 @@ class Comparison(Struct, frozen=True):
         """Whether only one line denies, and both warn of the same: "never do X", "X breaks Y"."""
         a, b = self.a, self.b
         warns = ("only" in a.raws | b.raws and a.denials + b.denials > 0) or (
-            prohibits(a) != prohibits(b) and bool(warnings_of(b if prohibits(a) else a))
+            prohibits(a) != prohibits(b) and bool(warning_words(b if prohibits(a) else a))
         )
         return warns and self.found.aligned < 0.65
 
@@ -480,7 +480,7 @@ class Comparison(Struct, frozen=True):
     def other_operand(self) -> bool:
         """Whether something else stands at one place of both."""
         return any(
-            all(any(counts(t) and not t.axis for t in side) for side in (s.ours, s.theirs))
+            all(any(has_meaning(t) and not t.axis for t in side) for side in (s.ours, s.theirs))
             and any(t.weight >= 0.7 and not t.axis and tells(t) for t in s.ours + s.theirs)
             for s in self.found.swapped
         )
@@ -495,7 +495,7 @@ def _warnings() -> frozenset[str]:
 
 
 @lru_cache(maxsize=4_096)
-def warnings_of(wording: Wording) -> frozenset[str]:
+def warning_words(wording: Wording) -> frozenset[str]:
     """The words, as concepts, that say that something goes wrong."""
     known = _warnings()
     return frozenset(t.key for t in wording.content if t.key in known or concept(t.raw) in known)
@@ -506,14 +506,14 @@ def prohibits(wording: Wording) -> bool:
     return wording.firm > 0 or bool(wording.raws & PROHIBITIONS)
 
 
-def counts(token: Token) -> bool:
+def has_meaning(token: Token) -> bool:
     """Whether a word is more than grammar, a number or a quantity."""
     return token.weight >= 0.3 and not token.number and token.raw not in QUANTITIES
 
 
 def tells(token: Token) -> bool:
     """Whether a word says what a sentence is about."""
-    return counts(token) and token.raw not in BLANK
+    return has_meaning(token) and token.raw not in BLANK
 
 
 @lru_cache(maxsize=4_096)

@@ -28,7 +28,7 @@ from .rules.query import (
     Marks,
     Meant,
     Wanted,
-    day_of,
+    edge_day,
     end_kinds,
     entry_marks,
     find_nodes,
@@ -127,7 +127,7 @@ def query(
     for edge in edges:
         one, other = (known[key] for key in ends(edge))
         text = risk_text(other.name, edge.label) if other.kind == "risk" else other.text
-        rows.append(FoundEdge(edge, one.shown, text + other.marking, day_of(edge)))
+        rows.append(FoundEdge(edge, one.shown, text + other.marking, edge_day(edge)))
     return GraphAnswer(tuple(rows), notes=tuple(notes), warnings=read.warnings)
 
 

@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 from itertools import pairwise
 from typing import Final
 
-from .stemming import is_plain, special_forms, word_terms, words, words_of
+from .stemming import is_only_letters, special_forms, word_terms, words, words_in_table
 
 _GUESSED: Final = 0.5  # what a word counts that only words much like it answer
 _MOST_CHARS: Final = 200_000  # of one query
@@ -107,7 +107,7 @@ class Query(dict[str, tuple[int, ...]]):
         wanted = [n for n in unanswered if _may_be_mistyped(self.terms[n])]
         if not wanted:
             return False
-        plain = {term for word in self if is_plain(word) for term in word_terms(word)}
+        plain = {term for word in self if is_only_letters(word) for term in word_terms(word)}
         plain.update(more)
         guessed = False
         for number in wanted:
@@ -133,7 +133,9 @@ def read_query(text: str) -> Query:
         word for place, word in enumerate(asked) if not _is_function_word(word, first=not place)
     ] or asked
     if telling and _is_question(text, asked[0]):
-        telling = [word for word in telling if word.lower() not in words_of("scaffold")] or telling
+        telling = [
+            word for word in telling if word.lower() not in words_in_table("scaffold")
+        ] or telling
     counts = Counter(term for word in telling for term in _asked_terms(word))
     counted = [(term, 1 + math.log(count)) for term, count in counts.most_common(_MOST_TERMS)]
     known = {term for term, _ in counted}
@@ -142,7 +144,7 @@ def read_query(text: str) -> Query:
         for one, two in pairwise(telling)
         if (one + two).isalpha() and known.issuperset((*word_terms(one), *word_terms(two)))
     ]
-    chores, talk = words_of("chore"), words_of("talk")
+    chores, talk = words_in_table("chore"), words_in_table("talk")
     others = {
         term
         for word in telling
@@ -154,7 +156,7 @@ def read_query(text: str) -> Query:
 
 def asks_for_something(text: str) -> bool:
     """Whether a text has a word that says what it is about: "thanks, go on" has none."""
-    talk = words_of("talk") | words_of("scaffold")
+    talk = words_in_table("talk") | words_in_table("scaffold")
     return any(
         not _is_function_word(word, first=not place) and not _is_talk(word.lower(), talk)
         for place, word in enumerate(words(text[:_MOST_CHARS]))
@@ -173,7 +175,7 @@ def _is_talk(word: str, talk: Collection[str]) -> bool:
 
 def function_words() -> frozenset[str]:
     """Return the words that hold sentences together, in the languages of most memories."""
-    return words_of("function")
+    return words_in_table("function")
 
 
 @lru_cache(maxsize=1024)  # the same statement is compared with many
@@ -200,7 +202,7 @@ def _is_function_word(word: str, *, first: bool = False) -> bool:
 
 def _is_question(text: str, first_word: str) -> bool:
     """Whether a query is a question, by its mark or its first word."""
-    asking = first_word.lower() in words_of("asking")
+    asking = first_word.lower() in words_in_table("asking")
     return asking or text.rstrip().endswith(("?", "？", "؟"))
 
 

@@ -20,14 +20,14 @@ from ..files.tables import word_lists
 
 
 @cache
-def words_of(table: str) -> frozenset[str]:
+def words_in_table(table: str) -> frozenset[str]:
     """Return the words of one table."""
     return frozenset(word for line in _tables()[table] for word in line.split())
 
 
 def pairs(table: str) -> dict[str, str]:
     """Return the pairs `form=word` of one table."""
-    return dict(pair.split("=") for pair in words_of(table))
+    return dict(pair.split("=") for pair in words_in_table(table))
 
 
 @cache
@@ -196,7 +196,7 @@ def word_spans(text: str) -> Iterator[tuple[int, int]]:
     return (m.span() for m in (_WORD if text.isascii() else _WORD_MARKED).finditer(text))
 
 
-def is_plain(word: str) -> bool:
+def is_only_letters(word: str) -> bool:
     """Whether it may be mistyped, or be a part of another: letters and nothing else."""
     return word.isascii() and word.isalpha() and len(word) >= _LEAST_LETTERS
 

@@ -15,7 +15,7 @@ from msgspec.msgpack import decode, encode
 
 from ..base.undecodable import UNDECODABLE
 from .search_query import Query
-from .stemming import is_plain, word_terms, words
+from .stemming import is_only_letters, word_terms, words
 
 _NUMBERS: Final = "I"  # what the arrays hold: unsigned, four bytes
 
@@ -33,8 +33,8 @@ class _Packed(Struct, frozen=True, array_like=True):
 class TermIndex(Struct, frozen=True):
     """The terms of texts, whose words are numbered on from one text to the next.
 
-    `terms` has each once, the first `plain` of them are of plain words, see `is_plain`. `lengths`
-    says of each text how many words it has, `counts` of each term how many words have it;
+    `terms` has each once, the first `plain` of them are of plain words, see `is_only_letters`.
+    `lengths` says of each text how many words it has, `counts` of each term how many words have it;
     `numbers` are, term after term, the numbers of these words.
     """
 
@@ -71,7 +71,7 @@ def term_index(texts: Sequence[str]) -> TermIndex:
         own = dict.fromkeys(word_terms(word))
         for term in own:
             found[term] += numbers
-        if is_plain(word):
+        if is_only_letters(word):
             plain |= own
     terms = dict.fromkeys(chain(plain, found))
     return TermIndex(

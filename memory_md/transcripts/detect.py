@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..base.errors import UsageError
-from .disk.source import Content, Document, Line, Lines, Records, Text, load
+from .disk.source import Content, JsonDocument, Line, Lines, Records, Text, load
 from .model.events import Event, Shown
 from .readers import (
     aider,
@@ -125,7 +125,7 @@ def _watched(content: Content) -> tuple[Content, set[str]]:
     forms: set[str] = set()
     if isinstance(content, (Records, Lines)):
         return replace(content, lines=_noted(content.lines, forms)), forms
-    for shown in _strings(content.value) if isinstance(content, Document) else (content.text,):
+    for shown in _strings(content.value) if isinstance(content, JsonDocument) else (content.text,):
         forms.update(shown_forms(shown))
     return content, forms
 

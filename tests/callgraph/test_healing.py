@@ -17,11 +17,11 @@ from memory_md.callgraph.model.graph import OBSERVED, STATIC, CallEdge, Ledger
 from memory_md.callgraph.rules.healing import (
     MOST_FUNCTIONS,
     Healer,
-    bounded,
     confirmed_confidence,
     decay,
     moved,
     replace_static,
+    within_limits,
 )
 from memory_md.callgraph.text import as_json, edge_of, parse, render
 from memory_md.merge.rules.three_way import merge_calls
@@ -247,13 +247,13 @@ def test_two_branches_that_healed_merge_alike_both_ways(
 ) -> None:
     base = after(*before, edges=edges).edges
     sides = [
-        [as_json(edge) for edge in bounded(after(*tasks, edges=base).edges, ROOM)]
+        [as_json(edge) for edge in within_limits(after(*tasks, edges=base).edges, ROOM)]
         for tasks in ([], ours, theirs)
     ]
     merged = merge_calls(sides[0], sides[1], sides[2])
     assert merged == merge_calls(sides[0], sides[2], sides[1])
     written = [edge_of(edge) for edge in merged]
-    assert bounded(written, ROOM) == tuple(written), "sorted as we sort, each once"
+    assert within_limits(written, ROOM) == tuple(written), "sorted as we sort, each once"
     assert all(0.05 <= edge.confidence <= 1 for edge in written)
     text = render(merged, {"version": 1})
     assert parse(text, "").edges == tuple(merged)
@@ -271,10 +271,10 @@ def test_of_too_many_the_surest_stay_and_each_kind_has_its_own_room() -> None:
         CallEdge(*pair, OBSERVED, 0.6 + number / 100)
         for number, pair in enumerate(combinations(names, 2))
     ]
-    kept = bounded([*pairs, CALL], Limits(calls=1, observed=5))
+    kept = within_limits([*pairs, CALL], Limits(calls=1, observed=5))
     assert {edge.key for edge in kept} == {edge.key for edge in (CALL, *pairs[-5:])}
     assert list(kept) == sorted(kept, key=lambda edge: edge.key)
-    assert bounded([PAIR, replace(PAIR, caller=B, callee=A, confidence=0.7)], ROOM) == (
+    assert within_limits([PAIR, replace(PAIR, caller=B, callee=A, confidence=0.7)], ROOM) == (
         replace(PAIR, caller=B, callee=A, confidence=0.7),
     )
 

@@ -19,7 +19,7 @@ from ..disk import graph as store
 from ..disk.graph import GraphChange, GraphSnapshot
 from ..model.graph import CallEdge
 from ..rules import healing
-from ..rules.healing import Healer, bounded
+from ..rules.healing import Healer, within_limits
 from ..text import parse_observations
 from .tasks import HealTasks, Progress, WorkTree, of_commits, of_events, of_observations
 
@@ -107,7 +107,7 @@ def _taken(
             counts = {"confirmed": len(old), "discovered": len(new)}
             events.append(_event(at, "callgraph.healed", task.id, **counts))
         if len(healer) > 2 * (limits.calls + limits.observed):
-            kept = bounded(healer.edges, limits)
+            kept = within_limits(healer.edges, limits)
             healer = Healer(kept, healer.ledger)
     edges = sorted(touched.values(), key=lambda edge: (-edge.confidence, edge.key))
     names = tuple(task.id for task in tasks.tasks)

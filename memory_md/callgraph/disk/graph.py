@@ -24,7 +24,7 @@ from ...memory.disk import journal
 from ...memory.disk.repo import Repo, in_style_of
 from .. import text as call_edges
 from ..model.graph import CallEdge, Ledger
-from ..rules.healing import bounded
+from ..rules.healing import within_limits
 
 _HIDDEN: Final = b"callgraph.json"  # the line of .mem/.gitignore
 _LEDGER: Final = "callgraph.json"  # in the local folder
@@ -126,7 +126,7 @@ def transact(repo: Repo, compute: Callable[[GraphSnapshot], tuple[GraphChange, R
 def _write(repo: Repo, calls: GraphSnapshot, change: GraphChange) -> None:
     layout = repo.layout
     if change.edges is not None and (change.edges or calls.data is not None or change.create):
-        edges = bounded(change.edges, repo.settings.limits)
+        edges = within_limits(change.edges, repo.settings.limits)
         if edges != calls.edges or calls.data is None:
             around = {"version": 1, **calls.around}
             text = call_edges.render([call_edges.as_json(edge) for edge in edges], around)

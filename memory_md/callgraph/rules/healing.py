@@ -227,12 +227,12 @@ def replace_static(
         confirmed = {"times_confirmed": old.times_confirmed, "last_task": old.last_task}
         now[key] = replace(now[key], **confirmed, extra=extra)
     every = [*(edge for edge in edges if edge.key not in before), *now.values()]
-    kept = bounded(every, limits)
+    kept = within_limits(every, limits)
     added, removed = now.keys() - before.keys(), before.keys() - now.keys()
     return Replaced(kept, len(added), len(removed), len(every) - len(kept))
 
 
-def bounded(edges: Iterable[CallEdge], limits: Limits) -> tuple[CallEdge, ...]:
+def within_limits(edges: Iterable[CallEdge], limits: Limits) -> tuple[CallEdge, ...]:
     """Return the edges in their order in the file, each once, as many of a kind as may be.
 
     The least sure go first; of those the ones that fewest tasks confirmed.

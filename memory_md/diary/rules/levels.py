@@ -26,8 +26,8 @@ from ..model import (
 from .constraints import constraints, is_failure
 from .path_relation import (
     PathMatch,
+    content_kind,
     kept_up,
-    kind_of,
     module_names,
     names_of,
     near,
@@ -174,7 +174,9 @@ class Judge:
             return "does any work"
         name = path.strip("/").rsplit("/", 1)[-1].casefold()
         whole = re.compile(rf"(?<![\w.-]){re.escape(name)}(?![\w-])")
-        least, share = (9, 0.8) if kind_of(path) == "code" else (3, 0.3 if kept_up(path) else 0.4)
+        least, share = (
+            (9, 0.8) if content_kind(path) == "code" else (3, 0.3 if kept_up(path) else 0.4)
+        )
         around = ((self.tasks, name, "tasks"), (self.specs, path.casefold(), "specs"))
         for texts, named, what in around:
             count = sum(named in text and bool(whole.search(text)) for text in texts)

@@ -158,7 +158,7 @@ def _near(path: str, target: str) -> PathMatch | None:
             return PathMatch(path, target, "may be", 1.0 if says_much else 0.0)
         if not is_generic(name):
             return PathMatch(path, target, "has the name of", 1.0)
-    if _alike(name, other) and kind_of(name) == kind_of(other):
+    if _alike(name, other) and content_kind(name) == content_kind(other):
         return PathMatch(path, target, "has nearly the name of", 1.0)
     folder = _shared_folder(path, target)
     if not folder:
@@ -298,10 +298,10 @@ def kept_up(path: str) -> bool:
         return True
     if not stem:
         stem = name
-    return _KEPT_UP.fullmatch(stem) is not None and kind_of(path) != "code"
+    return _KEPT_UP.fullmatch(stem) is not None and content_kind(path) != "code"
 
 
-def kind_of(path: str) -> str:
+def content_kind(path: str) -> str:
     """Whether a file is "code", "prose" or "data", by its ending."""
     ending = path.rsplit("/", 1)[-1].rpartition(".")[2].casefold()
     return (

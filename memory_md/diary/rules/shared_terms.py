@@ -16,7 +16,7 @@ from msgspec import Struct
 from ...base.regex import regex
 from ...markdown.lines import opened_fence
 from ...terms.stemming import word_terms
-from .path_relation import ambiguous, common, kind_of, says_nothing
+from .path_relation import ambiguous, common, content_kind, says_nothing
 
 _MOST_CHARS: Final = 60_000
 _TOKEN: Final = regex(r"--[a-z][\w-]{2,40}|@[\w-]+/[\w.-]+|[^\W\d]\w*(?:[.:-]\w+)*")
@@ -277,7 +277,7 @@ def _weight(spec: Words, key: str, asked: Word, own: Word) -> float:
 
 
 def _is_file(token: str) -> bool:
-    return "." in token and kind_of(token) == "code" and not token.startswith(".")
+    return "." in token and content_kind(token) == "code" and not token.startswith(".")
 
 
 def is_everywhere(term: str, tasks: Sequence[str], specs: Sequence[str]) -> bool:

@@ -33,7 +33,7 @@ def links_in(text: str, *, rows: bool = True) -> Iterator[tuple[int, str]]:
     for line in visible_lines(text.removeprefix("\ufeff")):
         if not line.fenced and "]" in line.text and (rows or not is_row(line.text)):
             for target in _targets(line):
-                if path := link_target(target):
+                if path := linked_path(target):
                     yield line.number, path
 
 
@@ -59,7 +59,7 @@ def _without_code(text: str) -> str:
     return "".join([*parts, text[at:]])
 
 
-def link_target(target: str) -> str:
+def linked_path(target: str) -> str:
     """The path that a link leads to, relative to something in the repository; "" if it is none."""
     path = unquote(re.split(r"[#?]", target.strip(), maxsplit=1)[0]).replace("\\", "/")
     path = re.sub(r":\d+(?:-\d+)?$", "", path)

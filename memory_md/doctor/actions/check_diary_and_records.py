@@ -20,7 +20,7 @@ from ...base.regex import regex
 from ...diary.disk.diary import DiaryFiles
 from ...diary.rules.row_files import files_of_row
 from ...diary.text.diary_index import IndexRow
-from ...diary.text.links import link_target, links_in
+from ...diary.text.links import linked_path, links_in
 from ...files import resolve
 from ...files.layout import Layout
 from ...git.tracked import ignored_paths
@@ -31,7 +31,7 @@ from ...merge.actions.mend import marker_line
 from ...safety.instructions.orders import unsafe
 from ..codes import finding
 from ..model import Finding
-from .check_memory import held_back
+from .check_memory import held_back_message
 from .memory_files import Memory
 
 _ISO = regex(r"\d{4}-\d\d-\d\d")
@@ -49,7 +49,7 @@ def diary_findings(memory: Memory) -> Iterator[Finding]:
         entry = row.entry
         for text in (entry.summary, entry.id, entry.date, *entry.files):
             if reason := unsafe(text):
-                message = held_back(f"{entry.id}: {text}", reason)
+                message = held_back_message(f"{entry.id}: {text}", reason)
                 yield finding("held-back", diary.index, entry.line, message)
                 break
     yield from _vague_rows(index.rows, diary.index)
@@ -124,7 +124,7 @@ def _dead_rows(memory: Memory, diary: DiaryFiles) -> Iterator[_Dead]:
     layout, names = memory.repo.layout, memory.names
     for row in memory.index.rows:
         entry = row.entry
-        target = link_target(row.link)
+        target = linked_path(row.link)
         if target:
             # Some name in that column the source file that a row is about.
             is_document = target.casefold().endswith(_DOCUMENTS)

@@ -197,7 +197,7 @@ def edge_findings(memory: Memory) -> Iterator[Finding]:
     lines = edge_lines(memory.edges)
     for number, edge in enumerate(memory.snapshot.edges.in_file()):
         if reason := next(filter(None, map(unsafe, edge.texts)), None):
-            message = held_back(" → ".join(edge.key[1:]), reason)
+            message = held_back_message(" → ".join(edge.key[1:]), reason)
             yield finding("held-back", path, lines[number], message)
     for number in purged_edges(memory.snapshot):
         message = "this edge says what was purged, and is here again"
@@ -217,7 +217,7 @@ def call_findings(memory: Memory) -> Iterator[Finding]:
         yield from_error("callgraph", fault, CALL_GRAPH)
 
 
-def held_back(text: str, reason: str) -> str:
+def held_back_message(text: str, reason: str) -> str:
     """Return what a finding says of a text that is not shown; without its secrets and controls."""
     return f"“{clip(clean_line(redact(text)[0]), _SHOWN)}” is not shown in a context: {reason}"
 

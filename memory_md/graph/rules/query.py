@@ -262,11 +262,11 @@ def graph_of(edges: Sequence[Relationship], marks: Marks | None = None) -> Graph
     ties = []
     for edge in newest:
         source, target = (place[key] for key in ends(edge))
-        ties.append(Tie(edge.type, source, target, edge.label, edge.session, day_of(edge)))
+        ties.append(Tie(edge.type, source, target, edge.label, edge.session, edge_day(edge)))
     return Graph(tuple(nodes.values()), tuple(ties))
 
 
-def day_of(edge: Relationship) -> str:
+def edge_day(edge: Relationship) -> str:
     """Return the day an edge was made, YYYY-MM-DD in UTC, or nothing if it does not say."""
     found = _DATE.match(edge.created_at)
     return found[0] if found else ""

@@ -16,7 +16,7 @@ from ...extract.rules.blocks import Block
 from ...markdown.lines import visible_lines
 from ..model import Note, NotTaken
 from .records import joined, undated
-from .worth import MOST, is_y_statement, kind_of, obliges, shortened, why_left, word_count
+from .worth import MOST, is_y_statement, line_kind, obliges, shortened, why_left, word_count
 
 _FOLDERS: Final = regex(
     r"(?:^|/)(?:adrs?|decisions|adl|(?:architectur\w*|decision)-(?:decisions?|records?)[\w-]*)/",
@@ -198,5 +198,5 @@ def _rule(block: Block, title: str) -> Note | None:
         return None
     if why_left(text, "decision"):
         return None
-    kind = kind_of(text, "", "decision")
+    kind = line_kind(text, "", "decision")
     return Candidate(kind, joined(title, text), score=0.8, confidence=0.8, line=block.line + 1)

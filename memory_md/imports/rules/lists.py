@@ -26,7 +26,7 @@ from .worth import (
     is_order,
     is_rule,
     is_y_statement,
-    kind_of,
+    line_kind,
     says_something,
     shortened,
     why_left,
@@ -298,7 +298,7 @@ def _note(bullet: Item, under: Under) -> Note:
         reason = "describes the project"
     if reason:
         return NotTaken(bullet.line, whole[:MOST], reason)
-    made = own if qualifier else kind_of(text, given, under.of_file)
+    made = own if qualifier else line_kind(text, given, under.of_file)
     return Candidate(made, short, qualifier, score=0.8, confidence=0.8, line=bullet.line)
 
 

@@ -15,7 +15,7 @@ from ...extract.rules.blocks import LEAD, Block
 from ...extract.rules.labelled import refined_issue
 from ..model import Note, NotTaken
 from .titles import Part, category_kind, names, part_named
-from .worth import MOST, is_order, is_status, kind_of, rating, shortened, why_left
+from .worth import MOST, is_order, is_status, line_kind, rating, shortened, why_left
 
 _FIELD: Final = regex(
     r"(?:\*\*|__)(?P<bold>[^*_`]{1,40}?)(?:[:：](?:\*\*|__)|(?:\*\*|__)[ ]?(?:[:：]|[—–]"
@@ -126,7 +126,7 @@ class LessonFields(Struct):
         if self.obliges and given in ("", "learning", "practice", "trouble"):
             return "convention", _with_reason(text, self.said("reason", 200))
         kind = given or ("convention" if is_order(rule) else "learning")
-        return (kind if sure else kind_of(rule, kind, "learning")), _with_reason(
+        return (kind if sure else line_kind(rule, kind, "learning")), _with_reason(
             text, self.said("reason", 200)
         )
 
@@ -275,4 +275,4 @@ def _made(full: str, kind: str, line: int) -> Note:
     reason = why_left(text, kind) if text else "too long for one entry"
     if reason:
         return NotTaken(line, full[:MOST], reason)
-    return Candidate(kind_of(text, kind, "note"), text, score=0.8, confidence=0.8, line=line)
+    return Candidate(line_kind(text, kind, "note"), text, score=0.8, confidence=0.8, line=line)

@@ -167,7 +167,7 @@ def forbids_by_itself(text: str) -> bool:
     return re.match(r"\W*(?:never|do not|don['’]t|avoid|no)\b", text, re.IGNORECASE) is not None
 
 
-def kind_of(text: str, given: str, fallback: str) -> str:
+def line_kind(text: str, given: str, fallback: str) -> str:
     """Return the kind of a line: by its words, where heading and label (`given`) say little."""
     if _PREFERS.match(text):
         return "preference"

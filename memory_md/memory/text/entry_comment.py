@@ -62,7 +62,7 @@ def find_comment(block: str) -> tuple[int, int, str] | None:
     if "mem:" not in block:
         return None
     opens = list(_OPEN.finditer(block))
-    if opens and not is_plain(block[: opens[0].start()]):
+    if opens and not no_code_is_open(block[: opens[0].start()]):
         spans = [
             (start + begin, start + end)  # one that wraps is not seen as one
             for start, line in lines_of(block)
@@ -79,7 +79,7 @@ def find_comment(block: str) -> tuple[int, int, str] | None:
     return opens[0].start(), close + 3, block[opens[0].end() : close]
 
 
-def is_plain(before: str) -> bool:
+def no_code_is_open(before: str) -> bool:
     """Whether no code span can be open where this text ends; False where that takes a look."""
     return "`" not in before or (
         before.count("`") % 2 == 0 and "``" not in before and not set(before) & {"\\", "\n"}

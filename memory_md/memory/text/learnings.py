@@ -41,7 +41,7 @@ from .entry_comment import (
     CommentError,
     Fields,
     find_comment,
-    is_plain,
+    no_code_is_open,
     parse_fields,
     render_comment,
 )
@@ -210,7 +210,12 @@ def _read_plain(block: str) -> _Read | None:
     if not match:
         return None
     words = match[1]
-    if "  " in words or not words.isprintable() or not is_plain(words) or _ONLY_LINK.match(words):
+    if (
+        "  " in words
+        or not words.isprintable()
+        or not no_code_is_open(words)
+        or _ONLY_LINK.match(words)
+    ):
         return None
     fields = parse_fields(match[2])
     entry = _entry(words, fields)

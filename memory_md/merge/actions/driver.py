@@ -31,7 +31,7 @@ from ...git.tracked import tracked_files
 from ...markdown.marked_block import HASH, has_block, with_block, without_block
 from ...memory.actions.workspace import Workspace
 from ...memory.disk.repo import Repo, decode
-from ..text.merge_files import kind_of, memory_files, merge_texts
+from ..text.merge_files import file_kind, memory_files, merge_texts
 
 
 def merge_driver(place: Workspace, base: str, ours: str, theirs: str, path: str) -> int:
@@ -44,7 +44,7 @@ def merge_driver(place: Workspace, base: str, ours: str, theirs: str, path: str)
     texts = [decode(one, path) for one in data]
     three = texts[0], texts[1], texts[2]
     name, settings = _settings(place, path)
-    merged = merge_texts(kind_of(name, settings.paths, three), three, settings, line_merge)
+    merged = merge_texts(file_kind(name, settings.paths, three), three, settings, line_merge)
     new = merged.text.encode("utf-8", "surrogateescape")
     if new != data[1]:
         file = place.cwd / ours

@@ -52,7 +52,7 @@ def memory_files(paths: Paths) -> dict[str, Kind]:
     }
 
 
-def kind_of(path: str, paths: Paths, texts: Triple[str]) -> Kind:
+def file_kind(path: str, paths: Paths, texts: Triple[str]) -> Kind:
     """Return the kind of the file at that path under the root; else judge by its content."""
     for known, kind in memory_files(paths).items():
         if posixpath.normpath(known.replace("\\", "/")) == posixpath.normpath(path):

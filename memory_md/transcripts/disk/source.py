@@ -62,7 +62,7 @@ class Records(Struct, frozen=True):
     begun: bytes = b""
 
 
-class Document(Struct, frozen=True):
+class JsonDocument(Struct, frozen=True):
     """One JSON value. `places` gives the line of each item of its list, or of the lists in it."""
 
     path: str
@@ -81,7 +81,7 @@ class Text(Struct, frozen=True):
     warnings: tuple[Warned, ...] = field(default=())
 
 
-Content = Records | Document | Text | Lines
+Content = Records | JsonDocument | Text | Lines
 
 
 def load(
@@ -133,7 +133,7 @@ def first_records(content: Content) -> list[Any]:
     """Return the first records of JSON lines or of a document, to recognise the format by."""
     if isinstance(content, Records):
         return list(content.sample)
-    if not isinstance(content, Document):
+    if not isinstance(content, JsonDocument):
         return []
     return content.value[:100] if isinstance(content.value, list) else [content.value]
 
@@ -161,7 +161,7 @@ def read_records(content: Content, *key: str) -> Iterator[tuple[int, Any]]:
     Those of a document are the items of its list, or of the list under a key of it. A broken last
     line is skipped without a warning: its agent may still be writing.
     """
-    if isinstance(content, Document):
+    if isinstance(content, JsonDocument):
         yield from ((warning.line, warning) for warning in content.warnings)
         items = content.value[key[0]] if key else content.value
         if isinstance(items, list):
@@ -306,7 +306,7 @@ def _whole(path: str, lines: Iterator[Line]) -> bytes:
     return b"".join(parts)
 
 
-def _document(path: str, data: bytes) -> Document:
+def _document(path: str, data: bytes) -> JsonDocument:
     text, warnings = _decoded(data)
     try:
         try:
@@ -317,7 +317,7 @@ def _document(path: str, data: bytes) -> Document:
         value = public(value, data)
     except RecursionError:
         raise UnreadableError("nested too deeply to read", where=path) from None
-    return Document(path, value, places, hashlib.sha256(data).hexdigest(), warnings)
+    return JsonDocument(path, value, places, hashlib.sha256(data).hexdigest(), warnings)
 
 
 def _places(data: bytes) -> dict[tuple[str | int, ...], int]:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from ...base.json_values import at, objects
 from ...base.regex import regex
-from ..disk.source import Content, Document, Records, read_records
+from ..disk.source import Content, JsonDocument, Records, read_records
 from ..model.events import Event, Session, Warned
 from ..text.messages import plain_text
 from .speech import Reader, assistant_says, person_says, stamped
@@ -33,7 +33,7 @@ def recognises(content: Content) -> bool:
         return any(map(_is_head, content.sample)) and not any(
             "message" in record or "payload" in record for record in content.sample
         )
-    value = content.value if isinstance(content, Document) else None
+    value = content.value if isinstance(content, JsonDocument) else None
     if not isinstance(value, dict) or not isinstance(value.get("messages"), list):
         return False
     return _is_head(value) or ("sessionId" in value and any(map(_is_message, value["messages"])))
@@ -75,7 +75,7 @@ def events(content: Content) -> Iterator[Event]:
 
 
 def _messages(content: Content) -> Iterator[tuple[int, Any]]:
-    if isinstance(content, Document):
+    if isinstance(content, JsonDocument):
         yield 1, {"projectHash": "", "sessionId": content.value.get("sessionId")}
         yield from read_records(content, "messages")
     else:

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from ...base.errors import UnreadableError
 from ...base.json_values import objects, string
-from ..disk.source import Content, Document, Lines, Records, Text, read_records
+from ..disk.source import Content, JsonDocument, Lines, Records, Text, read_records
 from ..model.events import Event, Session, Warned
 from ..text.handoff import KEYS, ROLE, handoff_events, payload_in
 from ..text.loose_json import parsed
@@ -27,7 +27,7 @@ _SESSION_KEYS: Final = ("sessionId", "session_id", "conversation_id")
 
 def recognises(content: Content) -> bool:
     """Whether most of the records are messages."""
-    if isinstance(content, Document) and content.value == {"messages": []}:
+    if isinstance(content, JsonDocument) and content.value == {"messages": []}:
         return True
     items = _items(content)
     messages = sum(map(_is_message, items))
@@ -38,7 +38,7 @@ def _items(content: Content) -> list[Any]:
     """Return the messages of a document, or the first of JSON lines."""
     if isinstance(content, Records):
         return list(content.sample)
-    value = content.value if isinstance(content, Document) else None
+    value = content.value if isinstance(content, JsonDocument) else None
     if isinstance(value, dict):
         items = value.get("messages")
         return items if isinstance(items, list) else [value]
@@ -55,7 +55,7 @@ def _is_message(item: object) -> bool:
 
 def events(content: Content) -> Iterator[Event]:
     """Return what the messages say, in their order. Raises UnreadableError where there is none."""
-    items = _items(content) if isinstance(content, Document) else []
+    items = _items(content) if isinstance(content, JsonDocument) else []
     if not recognises(content) and not any(map(_is_message, items)):
         raise UnreadableError(
             "holds no messages with a role and a content",
@@ -77,7 +77,7 @@ def _events(content: Content) -> Iterator[Event]:
 
 
 def _messages(content: Content) -> Iterator[tuple[int, Any]]:
-    value = content.value if isinstance(content, Document) else None
+    value = content.value if isinstance(content, JsonDocument) else None
     if not isinstance(value, dict):
         yield from read_records(content)
         return
@@ -130,7 +130,7 @@ def recognises_handoff(content: Content) -> bool:
     """Whether a payload is in it, as the document or as a message of its own role."""
     if _has_review(content):
         return True
-    return isinstance(content, Document) and payload_in(content.value) is not None
+    return isinstance(content, JsonDocument) and payload_in(content.value) is not None
 
 
 def _has_review(content: Content) -> bool:
@@ -144,7 +144,7 @@ def events_of_handoff(content: Content) -> Iterator[Event]:
         return events(content)
     if isinstance(content, Text) and not content.text.strip():
         return iter(())
-    if isinstance(content, Document):
+    if isinstance(content, JsonDocument):
         payload = payload_in(content.value)
         if payload is not None:
             places = content.places if payload is content.value else None

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from ...base.json_values import at, string
-from ..disk.source import Content, Document, read_records
+from ..disk.source import Content, JsonDocument, read_records
 from ..model.events import Event, Session, Warned
 from .speech import Reader, assistant_says, person_says, stamped
 from .tools import Result, ToolCalls
@@ -17,7 +17,7 @@ from .tools import Result, ToolCalls
 
 def recognises(content: Content) -> bool:
     """Whether the content is a session: what it is, and messages of parts."""
-    value = content.value if isinstance(content, Document) else None
+    value = content.value if isinstance(content, JsonDocument) else None
     if not isinstance(value, dict) or not isinstance(value.get("messages"), list):
         return False
     info = value.get("info")
@@ -36,7 +36,7 @@ def _is_message(item: object) -> bool:
 
 def events(content: Content) -> Iterator[Event]:
     """Yield what the session says, in its order."""
-    info = content.value["info"] if isinstance(content, Document) else {}
+    info = content.value["info"] if isinstance(content, JsonDocument) else {}
     yield Session(1, string(info.get("id")), string(info.get("directory")))
     by_subagent = bool(info.get("parentID"))
     for line, message in read_records(content, "messages"):

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from ...base.json_values import at, string
 from ...base.regex import regex
-from ..disk.source import Content, Document
+from ..disk.source import Content, JsonDocument
 from ..model.events import Edit, Event, Ran, Session
 from ..text.loose_json import parsed
 from ..text.messages import plain_text
@@ -49,7 +49,7 @@ class _Step(Struct, frozen=True):
 
 def recognises(content: Content) -> bool:
     """Whether it is an object with steps, or with a history whose messages name their agent."""
-    value = content.value if isinstance(content, Document) else None
+    value = content.value if isinstance(content, JsonDocument) else None
     if not isinstance(value, dict):
         return False
     return any(map(_is_step, _items(value, "trajectory"))) or any(
@@ -69,7 +69,7 @@ def _is_step(item: object) -> bool:
 
 def events(content: Content) -> Iterator[Event]:
     """Yield what the agent thought and did, in its order."""
-    if not isinstance(content, Document):
+    if not isinstance(content, JsonDocument):
         return
     yield from content.warnings
     steps = list(_steps(content))
@@ -83,7 +83,7 @@ def events(content: Content) -> Iterator[Event]:
         opened = step.open_file or opened
 
 
-def _steps(content: Document) -> Iterator[_Step]:
+def _steps(content: JsonDocument) -> Iterator[_Step]:
     if any(map(_is_step, _items(content.value, "trajectory"))):
         for index, item in enumerate(_items(content.value, "trajectory")):
             if _is_step(item):

@@ -159,7 +159,7 @@ class ToolCalls:
         if call is None or result.denied or result.text.lstrip().startswith(_NOT_RUN):
             return
         if call.command:
-            yield Ran(line, call.command, _failed(result), bounded(result.text))
+            yield Ran(line, call.command, _failed(result), both_ends(result.text))
         elif not (result.error or (result.error is None and _says_error(result.text))):
             yield from call.edits(line)
 
@@ -218,7 +218,7 @@ def _script(arguments: object) -> str:
     return ""
 
 
-def bounded(text: str) -> str:
+def both_ends(text: str) -> str:
     """Return the beginning and the end of a long text."""
     if len(text) <= 2 * _KEEP:
         return text

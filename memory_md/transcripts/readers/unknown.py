@@ -14,7 +14,7 @@ from ...base.errors import UnreadableError
 from ...base.identity import short_id
 from ...base.json_values import string
 from ...base.regex import regex
-from ..disk.source import Content, Document, Records, first_records, read_records
+from ..disk.source import Content, JsonDocument, Records, first_records, read_records
 from ..model.events import Event, Prose, Warned
 from ..text.loose_json import strings_in
 from ..text.messages import block_text, blocks
@@ -56,7 +56,7 @@ def _tool_of(record: object) -> str:
 
 def recognises(content: Content) -> bool:
     """Whether it is JSON: this reader comes after all that know a format."""
-    return isinstance(content, (Records, Document))
+    return isinstance(content, (Records, JsonDocument))
 
 
 def events(content: Content) -> Iterator[Event]:
@@ -76,14 +76,14 @@ def events(content: Content) -> Iterator[Event]:
     if not name and not any(_spoken(1, record) for record in sample):
         if not any(text.strip() for text in strings_in(firsts)):
             raise UnreadableError("is JSON without any text", where=content.path, hint=_HINT)
-        seems += f" ({describe(content.value if isinstance(content, Document) else firsts[0])})"
+        seems += f" ({describe(content.value if isinstance(content, JsonDocument) else firsts[0])})"
         spoken, records = _strings, read_records(content)
     return chain([Warned(1, seems + ending)], _unrepeated(records, spoken))
 
 
 def _records(content: Content) -> Iterator[tuple[int, Any]]:
     """Yield the records of JSON lines, or of the list that a document is or holds."""
-    if isinstance(content, Document) and isinstance(content.value, dict):
+    if isinstance(content, JsonDocument) and isinstance(content.value, dict):
         for key in _LISTS:
             if isinstance(items := content.value.get(key), list) and items:
                 yield from read_records(content, key)

@@ -11,7 +11,7 @@ BLANK = " \t\r\f\v\ufeff"
 
 def merge_law(data: bytes) -> None:
     """Three texts out of one: the lines that only one of them has are marked by how they end."""
-    from memory_md.merge.text.merge_files import kind_of, merge_texts
+    from memory_md.merge.text.merge_files import file_kind, merge_texts
 
     text = decode(data, "learnings.md")
     sides = [[], [], []]  # type: list[list[str]]
@@ -23,7 +23,7 @@ def merge_law(data: bytes) -> None:
     base, ours, theirs = ("\n".join(side) for side in sides)
     settings = Settings()
     for path in ("learnings.md", "relationships.json", "ai/diary/index.md", "x.jsonl", "x.txt"):
-        kind = kind_of(path, settings.paths, (base, ours, theirs))
+        kind = file_kind(path, settings.paths, (base, ours, theirs))
         try:
             merged = merge_texts(kind, (base, ours, theirs), settings, _hunk_merge)
         except BugError:
