@@ -122,7 +122,7 @@ class Context(Struct, frozen=True):
     """What `mem context` prints."""
 
     budget: Annotated[
-        int, Doc("tokens of the whole block where neither option nor window says")
+        int, Doc("tokens of the whole block, if neither an option nor the window says")
     ] = 500
     share: Annotated[float, Doc("part of the free window that the block may take")] = 0.25
     min_budget: Annotated[int, Doc("the least of that part, in tokens")] = 150
@@ -135,13 +135,13 @@ class Context(Struct, frozen=True):
 
 
 class Diary(Struct, frozen=True):
-    """What of the diary is held against a spec."""
+    """Which tasks of the diary are compared with a spec."""
 
     last: Annotated[int, Doc("newest tasks with a pending row that are looked at")] = 5
 
 
 class Limits(Struct, frozen=True):
-    """Bounds on what is kept."""
+    """How much is kept at most."""
 
     pins: Annotated[int, Doc("pinned entries")] = 10
     evidence_lines: Annotated[int, Doc("lines of evidence kept of an entry; formerly `tasks`")] = 12
