@@ -8,6 +8,7 @@ What was asked before the input ends is answered: a script may write all its cal
 """
 
 import contextlib
+import json
 import os
 import secrets
 import signal
@@ -142,9 +143,10 @@ class _Owed:
         """
         async with to:
             async for came in stream:
-                if isinstance(came, SessionMessage):
-                    self.came(came.message)
-                await to.send(came)
+                told = _readable(came) if isinstance(came, ValueError) else came
+                if isinstance(told, SessionMessage):
+                    self.came(told.message)
+                await to.send(told)
             await self.settled()
 
     async def relay_answers(self, stream: Any, to: Any) -> None:
@@ -174,6 +176,20 @@ class _Owed:
             while self.ids:
                 self.paid = anyio.Event()
                 await self.paid.wait()
+
+
+def _readable(fault: ValueError) -> SessionMessage | ValueError:
+    """Return a message that was refused for half a surrogate pair without it, all else as it is.
+
+    A client that cuts a text in the middle of a sign would wait for its answer without end.
+    """
+    with contextlib.suppress(AttributeError, LookupError, TypeError, ValueError, RecursionError):
+        line = fault.errors()[0]["input"]  # type: ignore[attr-defined]
+        if "\\ud" in line.lower():
+            whole = json.dumps(json.loads(line), ensure_ascii=False).encode("utf-8", "replace")
+            message = types.jsonrpc_message_adapter.validate_json(whole, by_name=False)
+            return SessionMessage(message)
+    return fault
 
 
 def _describe_tool(tool: Tool) -> types.Tool:
