@@ -53,6 +53,11 @@ def by_files(text: str, *files: str, **more: Any) -> float:
         pytest.param("`src/main.py` starts it", "src/parser/tokens.py", id="a folder of all code"),
         pytest.param("see docs.example.com/jwt.py", "src/auth/jwt.py", id="a host"),
         pytest.param("`callback.py` waits", "src/sync.py", id="nothing in common"),
+        pytest.param("Nothing in `src/` blocks", "src/sync.py", id="the folder of all code"),
+        pytest.param("Handlers in `web/api/` return", "src/api/a.py", id="a folder elsewhere"),
+        pytest.param("Handlers in `src/api/v2/` return", "src/api/a.py", id="a folder in it"),
+        pytest.param("Handlers in src/api_old/ return", "src/api/a.py", id="a longer name"),
+        pytest.param("The api/auth of old", "api/auth/a.py", id="words with a slash"),
     ],
 )
 def test_it_has_little_to_do_with_the_file(text: str, file: str) -> None:
@@ -71,6 +76,11 @@ def test_it_has_little_to_do_with_the_file(text: str, file: str) -> None:
         pytest.param("`lib/token_sync.py` waits", "src/auth/token.py", 0.4, id="nearly its name"),
         pytest.param("`tests/auth/test_token.py` hangs", "src/auth/token.py", 0.4, id="its test"),
         pytest.param("`src/auth/cookie.py` waits", "src/auth/jwt.py", 0.25, id="beside it"),
+        pytest.param("Handlers in `src/api/` return", "src/api/a.py", 0.4, id="its folder"),
+        pytest.param("Handlers in src/api/, too", "src/api/v2/a.py", 0.4, id="a folder above it"),
+        pytest.param("`src/api` has no state", "src/api/a.py", 0.4, id="its folder as code"),
+        pytest.param("`src/out/*.py` register", "src/out/a.py", 0.4, id="a glob of its folder"),
+        pytest.param("Jobs in `billing/` run twice", "billing/a.py", 0.2, id="one folder"),
     ],
 )
 def test_it_has_to_do_with_the_file(text: str, file: str, least: float) -> None:

@@ -1,8 +1,9 @@
 """What a context is for, and what each entry and edge has to do with that. Pure.
 
 Files first: an entry that names a file of the task or code in it, one that an edge ties to such a
-file, one that names a file beside it, one learned in a task that changed it. Then words: what an
-entry shares with the query or the spec, in proportion to the entry that shares most.
+file, one that names a file beside it or the folder that holds it, one learned in a task that
+changed it. Then words: what an entry shares with the query or the spec, in proportion to the entry
+that shares most.
 """
 
 import re
@@ -37,6 +38,7 @@ _AS_CLEAR: Final = 0.57
 _NEARLY_BEST: Final = 0.68
 _SHORT: Final = 300  # characters
 _FEW_FILES: Final = 6  # a prompt that names more, as a list of changes does, is about none of them
+_MOST_HOLDING: Final = 40  # files whose folders are looked for by name
 _LITTLE: Final = 0.4
 _BRIEF: Final = 2  # files: a session that changed no more has hardly spoken of anything else
 _NOTHING_ELSE: Final = Details()
@@ -93,9 +95,12 @@ class TaskMatches:
             every = dict.fromkeys(chain.from_iterable(named))
             close = {path: self.of_path(path) for path in self._perhaps_close(every)}
             far = close.keys().isdisjoint
+            of_folders = _NamedFolders(focus.files)
             self._named = [
-                0.0 if far(paths) else max([close.get(path, 0.0) for path in paths])
-                for paths in named
+                of_folders.in_entry(entry)
+                if far(paths)
+                else max([close.get(path, 0.0) for path in paths])
+                for entry, paths in zip(entries, named, strict=True)
             ]
             for entry, paths, files_ in zip(entries, named, self._named, strict=True):
                 if entry.kind in FILE_LISTS and files_ >= _NAMED:
@@ -261,6 +266,30 @@ def _closeness(path: str, files: Sequence[AllowedFile]) -> float:
         return _NAMED
     miss = near(path, files)
     return _NEAR * miss.weight if miss else 0.0
+
+
+class _NamedFolders:
+    """The folders that hold the files of the task, and how near is what an entry says of one."""
+
+    def __init__(self, files: Sequence[AllowedFile]) -> None:
+        self._closeness: dict[str, float] = {}
+        for file in files[:_MOST_HOLDING]:
+            path = file.path.replace("\\", "/").removeprefix("./")
+            for at in (found.start() for found in re.finditer("/", path)):
+                if miss := near(path[: at + 1], [file]):
+                    self._closeness[path[:at]] = _NEAR * miss.weight
+        named = "|".join(map(re.escape, sorted(self._closeness, reverse=True)))
+        self._folder = re.compile(rf"(?<![\w./-])(?:\./)?({named})(?:/(?![\w.@(\[-])|(?=`))")
+
+    def in_entry(self, entry: Entry) -> float:
+        """Return how near the folders are that the text names, 0 to 1."""
+        text = entry.text
+        if ("/" not in text and "`" not in text) or entry.kind in FILE_LISTS:
+            return 0.0
+        if not any(folder in text for folder in self._closeness):
+            return 0.0
+        found = (self._closeness[one] for one in self._folder.findall(text))
+        return max(found, default=0.0)
 
 
 class _NearFiles:
