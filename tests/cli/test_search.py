@@ -101,6 +101,28 @@ def test_nothing_found_is_said_and_is_no_failure(memory: Path, quick: Quick) -> 
     assert quick("search", "zeppelin", "--json").json == {"version": 1, "results": []}
 
 
+def test_an_edge_that_an_entry_says_whole_is_told_once_and_no_id_is_looked_through(
+    repo: Path, quick: Quick
+) -> None:
+    said = "Decision: Uploads in `src/upload.py` are at most 50 MB, because the relay cuts them."
+    quick("extract", "--session", "s1", input=said)
+    (id_,) = (one["id"] for one in quick("list", "--json").json["entries"])
+    edges = (repo / "relationships.json").read_text(encoding="utf-8")
+    assert f'"source": "{id_}"' in edges
+
+    def kinds(query: str) -> list[str]:
+        results = quick("search", query, "--json").json["results"]
+        return [one["kind"] for one in results if one["kind"] != "session"]
+
+    assert kinds("uploads relay") == ["decision"]
+    assert kinds(id_) == []
+    other = edges.replace("src/upload.py", "src/relay.py").replace("`src/relay.py`", "the relay")
+    (repo / "relationships.json").write_text(other, encoding="utf-8")
+    assert sorted(kinds("uploads relay")) == ["decision", "relationship"]
+    (edge,) = (r for r in quick("search", "relay", "--json").json["results"] if "→" in r["text"])
+    assert edge["text"].endswith("cuts them. → src/relay.py")
+
+
 @pytest.mark.parametrize(
     ("query", "expected"),
     [

@@ -35,6 +35,7 @@ from .context import read_tolerantly
 _ARCHIVED: Final = 0.8
 _SPOKEN: Final = 0.8  # what the same words count that somebody said in a session
 _SESSION: Final = "session"
+_ID: Final = regex(r"[0-9a-z]{8}")
 _NAME: Final = regex(r"[^\W\d_]{2,}|\d{4}-\d\d-\d\d")
 _AROUND: Final = 4 * WIDTH  # characters, above and below, of which a few words are shown
 _FURTHER: Final = 0.5  # of its best passage, what another of the same file must weigh to be told
@@ -73,13 +74,15 @@ class _Source(Struct, frozen=True):
     """A text to be searched, and the result that it gives.
 
     `document` is the text of its file. Where all of the file is searched, `whole`, the result is a
-    place in it; `text` then has the file's name below it.
+    place in it; `text` then has the file's name below it. `repeats` is the normal form of an entry
+    that says all of it.
     """
 
     text: str
     result: SearchResult
     document: str
     whole: bool = False
+    repeats: str = ""
 
 
 def find(
@@ -106,6 +109,8 @@ def find(
     ranked = search(query, [source.text for source in sources], passages=limit if folder else 1)
     ranked = [replace(one, score=one.score * _worth(sources[one.place].result)) for one in ranked]
     ranked.sort(key=lambda one: -one.score)
+    told = {identity_form(sources[one.place].result.text) for one in ranked} - {""}
+    ranked = [one for one in ranked if sources[one.place].repeats not in told]
     top = _mix_sources(sources, ranked, limit)
     results = [_result(sources[one.place], one.passages[0][0], one.score, query) for one in top]
     if folder and len(results) < limit:
@@ -250,14 +255,16 @@ def _of_layer(place: Workspace, nearest: Repo, repo: Repo, source: _Source) -> _
 
 
 def _texts_to_hide(snapshot: Snapshot) -> frozenset[str]:
-    """The texts, in their normal form, that were taken out for good and that nothing else says."""
+    """The texts, in their normal form, that left or gave way and that nothing else says."""
     archive = {id_: placed.entry for id_, placed in snapshot.archive.by_id().items()}
+    live = snapshot.learnings.by_id()
     hidden: set[str] = set()
     shown: set[str] = set()
     for placed in (*snapshot.learnings.entries, *snapshot.archive.entries):
         entry = placed.entry
         left = entry.archived
         out = left.reason not in REVIVABLE if left else was_removed(entry, archive.get(entry.id))
+        out = out or (left is None and gave_way(entry, live))
         (hidden if out else shown).add(identity_form(entry.text))
     return frozenset(hidden - shown)
 
@@ -287,11 +294,16 @@ def _edges(
 ) -> Iterator[_Source]:
     lines = iter(_edge_lines(data or b""))
     for edge in edges:
+        line = next(lines, 1)
+        if hidden and not hidden.isdisjoint(map(identity_form, edge.texts)):
+            continue
         ends = f"{edge.source} → {edge.target}"
         text = f"{edge.label}: {ends}" if edge.label else ends
-        line = next(lines, 1)
-        if not hidden or hidden.isdisjoint(map(identity_form, edge.texts)):
-            yield _Source(text, SearchResult(path, line, "relationship", text), "")
+        if edge.label and _ID.fullmatch(edge.source):  # an entry's, which tells nobody anything
+            text = f"{edge.label} → {edge.target}"
+        says_all = edge.label and edge.target in edge.label
+        result = SearchResult(path, line, "relationship", text)
+        yield _Source(text, result, "", repeats=identity_form(edge.label) if says_all else "")
 
 
 def _sessions(repo: Repo, query: str, limit: int, warnings: list[str]) -> Iterator[_Source]:
