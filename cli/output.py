@@ -130,11 +130,12 @@ def show_wrapped(text: str, *, as_typed: bool = False, lead: str = "") -> None:
     lines = [printable(text, as_typed=as_typed)]
     if on_terminal():
         import shutil
-        import textwrap
+
+        from memory_md.base.columns import columns, wrapped
 
         # The text alone, or a path that is longer than the room would leave its lead behind.
-        room = max(shutil.get_terminal_size().columns - len(lead), 20)
-        lines = textwrap.wrap(lines[0], room, break_on_hyphens=False, break_long_words=False)
+        room = max(shutil.get_terminal_size().columns - columns(lead), 20)
+        lines = wrapped(lines[0], room)
     print(lead + f"\n{' ' * len(lead)}".join(lines))
 
 

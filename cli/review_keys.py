@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-import textwrap
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
 
+from memory_md.base.columns import wrapped
 from memory_md.base.errors import MemError, UsageError
 from memory_md.review.actions.waiting import drop, keep, keep_as, list_waiting, take_back
 
@@ -259,7 +259,7 @@ def _rule(left: str, right: str) -> None:
 
 
 def _say(text: str, style: str = "", indent: int = 2) -> None:
-    for line in textwrap.wrap(printable(text), _width() - indent, break_on_hyphens=False):
+    for line in wrapped(printable(text), _width() - indent, long_words=True):
         print(_styled(" " * indent + line, style))
 
 

@@ -27,7 +27,7 @@ RANK = {name: rank for rank, name in enumerate(("templates", *ROOMS, "cli"))}
 # Rooms that exist to deal with the disk, git or other programs; elsewhere these roles do.
 OUTSIDE_ROOMS = {"files", "git", "agents"}
 OUTSIDE_ROLES = {"disk", "actions", "backends"}
-CLI_MAY = {"actions", "model", "agents", "errors", "scratch", "printable_text"}
+CLI_MAY = {"actions", "model", "agents", "errors", "scratch", "printable_text", "columns"}
 WORLD = {
     *("asyncio", "fcntl", "filelock", "ftplib", "getpass", "glob", "http", "importlib", "io"),
     *("logging", "mmap", "msvcrt", "multiprocessing", "os", "pathlib", "platform", "pty"),

@@ -74,20 +74,15 @@ def _say(findings: Iterable[Finding]) -> None:
 def show(findings: Sequence[Finding]) -> None:
     """Print the findings for a terminal: grouped by code, a hint that all share only once."""
     import shutil
-    import textwrap
+
+    from memory_md.base.columns import wrapped as in_columns
 
     width = shutil.get_terminal_size().columns
     bold, faint, end = ("\x1b[1m", "\x1b[2m", "\x1b[0m") if in_colour() else ("", "", "")
 
     def wrapped(text: str, indent: str, *, first: str | None = None) -> str:
-        return textwrap.fill(
-            printable(text),
-            max(width, 40),
-            initial_indent=indent if first is None else first,
-            subsequent_indent=indent,
-            break_on_hyphens=False,
-            break_long_words=False,
-        )
+        lead = indent if first is None else first
+        return "\n".join(in_columns(printable(text), max(width, 40), lead=lead, under=indent))
 
     for group in _groups(findings):
         severity, code = group[0].severity, group[0].code

@@ -9,7 +9,7 @@ import typer
 
 from ..calling_agent import refuse_agents
 from ..options import AsJson, DryRun, option
-from ..output import note, say, show_json, warn
+from ..output import note, say, show_json, show_line, warn
 
 if TYPE_CHECKING:
     from memory_md.adr.actions import Erased
@@ -70,7 +70,9 @@ def forget(
     if as_json:
         show_json(reach)
     else:
-        _show(reach, session or source, purge=purge)
+        # A text is not printed once more where it is erased.
+        texts = {one.id: one.headline for one in reversed(done.erased if is_shown else ())}
+        _show(reach, texts, session or source, purge=purge, dry_run=dry_run)
         if dry_run:
             note("dry run: nothing was written")
         elif purge and done.erased:
@@ -95,10 +97,15 @@ def refuse_left(records: Erased, lines: ErasedLines) -> None:
         )
 
 
-def _show(reach: Mapping[str, Any], target: str, *, purge: bool) -> None:
-    """Print what leaves, and what is only told where it is purged."""
+def _show(
+    reach: Mapping[str, Any], texts: Mapping[str, str], target: str, *, purge: bool, dry_run: bool
+) -> None:
+    """Print what leaves, with the texts by ID, and what is only told where it is purged."""
+    done = ("purged", "archived", "deleted")
+    gone, moved, deleted = ("would purge", "would archive", "would delete") if dry_run else done
     for id_ in reach["entries"]:
-        say(f"{'purged' if purge else 'archived'} {id_}")
+        lead = f"{gone if purge else moved} {id_}"
+        show_line(lead, texts[id_]) if id_ in texts else say(lead)
     counts = {"passage": reach["passages"], "edge": reach["edges"]}
     counts["candidate that waited"] = reach["waiting"]
     if purge:
@@ -106,7 +113,7 @@ def _show(reach: Mapping[str, Any], target: str, *, purge: bool) -> None:
     for name, count in counts.items():
         if count:
             first, _, rest = name.partition(" ")
-            say(f"deleted {count} {first}{'' if count == 1 else 's'}{rest and ' '}{rest}")
+            say(f"{deleted} {count} {first}{'' if count == 1 else 's'}{rest and ' '}{rest}")
     for path in reach["records"]:
         say(f"{'erased' if purge else 'decision record, left until mem adr export:'} {path}")
     for path in reach["blocks"]:

@@ -4,7 +4,7 @@ import typer
 
 from ..calling_agent import refuse_agents
 from ..options import AsJson, DryRun, Own
-from ..output import note, say, show_json, tell_lines, warn
+from ..output import note, say, show_json, show_wrapped, tell_lines, warn
 
 
 def undo(
@@ -43,7 +43,7 @@ def undo(
     for name in done.files:
         say(name)
         for line in done.lines.get(name, ()):
-            say(f"  {line}")
+            show_wrapped(line, lead="  ")
     if dry_run:
         note("dry run: nothing was written")
     return 0

@@ -72,12 +72,10 @@ def _dated(text: str, tie: Tie) -> str:
 
 def _wrapped(text: str, width: int, lead: str, under: str) -> list[str]:
     """Return the text in lines of `width` characters, after `lead`, then after `under`."""
-    import textwrap
+    from ..base.columns import wrapped
 
     room = max(width, _LEAST + len(lead))
-    return textwrap.wrap(
-        text, room, initial_indent=lead, subsequent_indent=under, break_on_hyphens=False
-    ) or [lead]
+    return wrapped(text, room, lead=lead, under=under, long_words=True) or [lead]
 
 
 # -- Mermaid --------------------------------------------------------------------------------------

@@ -174,6 +174,16 @@ def test_forgetting_takes_all_that_rests_on_a_session(quick: Quick, layout: Layo
     assert quick("doctor", "--json").code == 0
 
 
+def test_who_tries_to_forget_sees_what_would_go(repo: Path, quick: Quick) -> None:
+    entry = learn(quick, "one")
+    for options, verb in (((), "archive"), (("--purge",), "purge")):
+        told = quick("forget", "--session", "one", "--dry-run", *options).stdout
+        assert told.split("\n")[0].startswith(f"would {verb} {entry}  Gotcha: ")
+        assert "would delete" in told
+        assert "archived" not in told
+    assert quick("forget", "--session", "one", "--purge").stdout.split("\n")[0] == f"purged {entry}"
+
+
 def test_what_is_forgotten_can_be_learned_from_another_session(
     quick: Quick, layout: Layout
 ) -> None:

@@ -4,7 +4,7 @@ import textwrap
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from ...base.text import clip
+from ...base.columns import clipped
 from ..model import left_out_reasons as reasons
 from ..model.block import FILES, Block, BlockLine, LeftOut, in_print_order
 
@@ -75,7 +75,7 @@ def _row(one: BlockLine | LeftOut, width: int) -> str:
         numbers = f"{_score(one.score, parts)}{tokens}"
         room = width - len(name) - len(numbers) - 2
         if not parts or room >= min(len(one.text), _LEAST_TEXT):
-            return f"{name}{numbers}  {clip(one.text, max(room, _LEAST_TEXT))}".rstrip()
+            return f"{name}{numbers}  {clipped(one.text, max(room, _LEAST_TEXT))}".rstrip()
         del parts[min(parts, key=lambda key: abs(parts[key]))]
 
 
