@@ -38,8 +38,8 @@ Exit codes: 0 done, 1 failed or found errors, 2 wrong call or no memory here, 3 
 # How help lists them; what a program calls, and no person, is in none of them.
 _HELP_GROUPS: Final = {
     "Every day": ("init", "extract", "context", "add", "list", "edit", "rm", "review", "undo"),
-    "Look": ("page", "search", "why", "diary", "graph", "snapshot", "stats", "events"),
-    "Files": ("import", "export", "adr", "learnings", "forget", "prune", "doctor", "check"),
+    "Look": ("page", "search", "why", "check", "diary", "graph", "snapshot", "stats", "events"),
+    "Files": ("import", "export", "adr", "learnings", "forget", "prune", "doctor"),
     "Agents": ("install", "uninstall", "mcp"),
     "Plumbing": ("compact", "callgraph", "replay"),
 }
