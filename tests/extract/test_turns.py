@@ -56,6 +56,10 @@ _NOTHING = {
         "P: Ids must be unique.",
         "A: Settled then: ids are unique for each tenant and never used again?",
     ),
+    "a recap of closing lines alone": (
+        "P: Change how we store the totals of orders, always as integers.",
+        "A: Summary:\n\n1. Decision: Totals of orders are always integers.\n2. Gotcha: It fails.",
+    ),
     "what a person says first": ("P: No, never use tabs in `make.py`, only four spaces.",),
     "a fault that is told of": (
         "P: Keep the colours of `Scene`.",

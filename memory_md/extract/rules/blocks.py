@@ -26,7 +26,7 @@ from .console import (
     is_spinner,
     printed,
 )
-from .labels import split_label
+from .labels import split_label, without_colon
 from .sentences import is_broken
 
 BlockKind = Literal["heading", "paragraph", "item", "row"]
@@ -318,6 +318,8 @@ def _is_labelled(body: str) -> bool:
     """Whether a line of a paragraph opens with a label, and so says something of its own."""
     first, head = body[0], body[:60]
     if first in "*_" and _BOLD_LABEL.match(body) is not None:
+        return True
+    if first in "*_[【「" and without_colon(body) is not None:
         return True
     if ":" not in head and "：" not in head:
         return False

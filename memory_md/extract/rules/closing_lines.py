@@ -6,6 +6,7 @@ out is only what says nothing (a placeholder, a bare link or path) or asks.
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import Final
 
 from msgspec import Struct
@@ -16,7 +17,7 @@ from ..model import WAITS, Candidate
 from .blocks import Block
 from .candidate_text import MAX_CHARS
 from .cues import PROPER, TECH, has_reason
-from .labels import Label, Marker, split_label
+from .labels import Label, Marker, asked_labels, split_label
 from .noise import is_unfilled
 from .references import binds
 from .sentences import masked_spans, sentences
@@ -99,6 +100,8 @@ _CLAUSE: Final = regex(
     r"|the reason|reason|rationale|why|weil|damit|sonst|parce que|porque|因为|因為|理由)\b",
     re.IGNORECASE,
 )
+_INSIDE: Final = frozenset(("decision", "gotcha", "convention", "preference", "risk"))
+_LISTED: Final = regex(r"[\s>#]*(?:(?:[-*+•‣]|\d{1,3}[.)])[ \t]+)?")
 _ENDS: Final = (".", "!", "?", ":", ";", "。", "！", "：", "；")
 
 
@@ -205,9 +208,34 @@ def is_closing(text: str) -> bool:
     return marker is not None and marker.asked
 
 
+def label_inside(text: str) -> int:
+    """Where a later sentence of a paragraph opens with such a label ("Done. Gotcha: …"); else 0.
+
+    "Fixed" and "Pattern" are the words of reports, too.
+    """
+    for found in _inside().finditer(text) if ":" in text or "：" in text else ():
+        if is_closing(text[found.start() :]):
+            return found.start()
+    return 0
+
+
+@cache
+def _inside() -> re.Pattern[str]:
+    names = sorted(name for name, one in asked_labels() if one.kind in _INSIDE)
+    return re.compile(
+        rf"(?:(?<=[.!)`] )|(?<=[。！]))(?:{'|'.join(map(re.escape, names))})(?=[:：])",
+        re.IGNORECASE,
+    )
+
+
+def is_closing_row(line: str) -> bool:
+    """Whether a line of Markdown opens with such a label, behind the marks of a list."""
+    return is_closing(_LISTED.sub("", line, count=1).strip(" #"))
+
+
 def without_closing_lines(text: str) -> str:
     """Return a message without its closing lines: each is kept as an entry by itself."""
-    return "\n".join(line for line in text.split("\n") if not is_closing(line))
+    return "\n".join(line for line in text.split("\n") if not is_closing_row(line))
 
 
 def end_of(block: Block) -> int:

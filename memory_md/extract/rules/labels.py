@@ -4,6 +4,7 @@ They carry the meaning in any language; the words are in `labels.txt` and `headi
 """
 
 import re
+from collections.abc import Iterator
 from functools import cache, lru_cache
 from typing import Final, Literal, NamedTuple, cast
 
@@ -79,6 +80,7 @@ _DASH_ROLES: Final = ("decision", "cause", "fact")
 # What a bold line above a paragraph says of it, if it could be a heading over a list as well.
 PARTS: Final = ("problem", "cause", "fix", "decision")
 _TOLD_ROLES: Final = (*PARTS, "fact")
+_MARKED: Final = ("*", "_", "`", "[", "【", "「")
 _LONGEST_LABEL: Final = 100  # a plain one with its number, its parentheses and its colon
 _BOLD_LABEL: Final = regex(
     r"(?P<mark>\*\*?|__?)(?P<name>[^*_`]{1,60}?)(?:[:：](?P=mark)"
@@ -87,6 +89,11 @@ _BOLD_LABEL: Final = regex(
 )
 # "**Gotcha: dates have no zone.**", "`Gotcha:` dates have no zone": only of labels to close with.
 _ALL_BOLD: Final = regex(r"(\*\*|__)(?P<inside>[^*_`\s](?:[^*`]|`[^`]*`)+)\1$")
+# "【决定】…", "[Decision] …", "**Decision** Store …": no colon behind it.
+_BRACKETED: Final = regex(
+    r"[\[【「](?P<name>[^\[\]【】「」`*]{2,30})[\]】」](?!\()[ \t]*[:：]?[ \t]*(?=\S)"
+    r"|(?P<mark>\*\*|__)(?P<bold>[^*_`:：]{2,30})(?P=mark)[ \t]+(?=[A-Z`\u2e80-\uffef])"
+)
 _TICKED: Final = regex(r"`(?P<name>[^`:：]{2,30})[:：]`[ \t]+(?=[\w`])")
 # The form of a remembered line, where an agent was told to write in it.
 _DATED: Final = regex(r"\[\d{4}-\d\d-\d\d\][ \t]+(?=[^\W\d])")
@@ -156,6 +163,16 @@ def _labels() -> dict[str, Marker]:
     return found
 
 
+def asked_labels() -> Iterator[tuple[str, Marker]]:
+    """Yield the labels that agents are asked to close with, in lower case, and their markers."""
+    return ((name, marker) for name, marker in _labels().items() if marker.asked)
+
+
+def section_named(text: str) -> Region | None:
+    """Return the section that a text is the whole heading of, if any."""
+    return _sections()[0].get(plain_label(text))
+
+
 @cache
 def _sections() -> tuple[dict[str, Region], dict[str, Region]]:
     """Sections by the whole heading, and by a phrase in it; the first group of a phrase wins."""
@@ -206,7 +223,7 @@ def lead_in(paragraph: str) -> Region | None:
 def split_label(text: str) -> Label:
     """Take a leading label off a text."""
     label = _split_label(text)
-    if label.marker is None and text.startswith(("*", "_", "`")):
+    if label.marker is None and text.startswith(_MARKED):
         return _closing_label(text) or label
     if label.marker is not None and label.marker.asked and label.name[:1].islower():
         # "fixed: …", "pattern: …" in lower case are a log's and a file's.
@@ -215,8 +232,20 @@ def split_label(text: str) -> Label:
     return label
 
 
+def without_colon(text: str) -> Label | None:
+    """A label to close with that stands in brackets or is bold by itself, with no colon behind."""
+    found = _BRACKETED.match(text)
+    name = (found["name"] or found["bold"] or "") if found else ""
+    marker = marker_named(name) if name and not name[0].islower() else None
+    if found is None or marker is None or not marker.asked or marker.kind == "fixed":
+        return None  # "[Fixed] …" is a row of a changelog
+    return Label(marker, name, text[found.end() :].strip(), emphasised=True)
+
+
 def _closing_label(text: str) -> Label | None:
     """A label to close with that is bold together with its text, or a code span by itself."""
+    if bare := without_colon(text):
+        return bare
     if text.endswith(("**", "__")) and (found := _ALL_BOLD.match(text)):
         label = _split_label(found["inside"])
         marker, rest = label.marker, label.rest

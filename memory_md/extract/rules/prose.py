@@ -17,10 +17,10 @@ from ...transcripts.model.events import Prose
 from ..model import WAITS, Candidate, Skipped
 from .blocks import LEAD, MAX_BLOCK, Block, blocks, with_full_stops
 from .candidate_text import COLONS, clean, join_halves, with_item
-from .closing_lines import ClosingLine, closing_line, each_closing, is_closing
+from .closing_lines import ClosingLine, closing_line, each_closing, is_closing, label_inside
 from .headings import SILENT, PassageState, enter_heading, is_weighty, listed
 from .labelled import FIELD_LIKE, LabelledRecord, is_commit, is_log, labelled_fact, table_row
-from .labels import PARTS, Label, Marker, Region, lead_in, marker_named, split_label
+from .labels import PARTS, Label, Marker, Region, lead_in, marker_named, section_named, split_label
 from .noise import is_noise, is_passing, is_report
 from .passed_over import STEP, WEIGHED, why_noise
 from .reasons import owner_of, with_reason
@@ -34,6 +34,7 @@ _SENTENCE: Final = regex(r"(?:\S+ ){5}.*[.!。！]$")
 _SURE: Final = 0.7
 _LISTED: Final = 0.6
 _SHORT: Final = 10_000  # characters of a passage that is remembered
+_LONGEST_NAME: Final = 40
 _STOPS: Final = (".", "!", ".`", ".)", "。", "！")
 # Blocks below a label to close with. Where more follow, it is a field of a report: of 41 such lines
 # of sessions that were not asked 8 were useful (of gotchas 8 of 8), of 11 others 4.
@@ -129,12 +130,39 @@ def _is_choice(candidate: Candidate) -> bool:
 def _read(text: str) -> list[Step]:
     passage = PassageState()
     steps: list[Step] = []
-    for whole in blocks(text):
-        for block in _in_scope(whole):
+    for whole in _headed(blocks(text)):
+        for block in (one for part in _parted(whole) for one in _in_scope(part)):
             passage.others += block.kind != "heading"
             steps += _block(passage, block)
     steps += _closed(passage)
     return [_in_place(step, passage.others - step.closes_at) for step in steps]
+
+
+def _headed(found: Iterator[Block]) -> Iterator[Block]:
+    """Yield the blocks; an item that only names what the items below it are is their heading."""
+    under = -1
+    held = next(found, None)
+    while held is not None:
+        below = next(found, None)
+        if held.kind == "item" and below and below.kind == "item" and below.level > held.level:
+            name = held.text.strip(" *_:：")
+            if name and len(name) <= _LONGEST_NAME and (one := section_named(name)) and one.kind:
+                under, held = held.level, Block("heading", name, held.line, LEAD)
+        elif under >= 0 and held.level <= under:
+            yield Block("heading", "", held.line, LEAD)  # what goes on is under it no more
+            under = -1
+        yield held
+        held = below
+
+
+def _parted(block: Block) -> list[Block]:
+    """The block; or what stands before a label to close with in its midst, and from there on."""
+    at = label_inside(block.text) if block.kind in ("paragraph", "item") else 0
+    if not at or split_label(block.text).marker is not None:
+        return [block]
+    head, tail = block.text[:at].rstrip(), block.text[at:]
+    below = Block("paragraph", tail, block.line_of(tail))
+    return [replace(block, text=head, parts=[]), below]
 
 
 def _in_place(step: Step, behind: int) -> Step:

@@ -19,7 +19,7 @@ from ...base.text import one_line
 from ...terms.search_query import content_terms, shared_part
 from ..model import WAITS, Candidate
 from .candidate_text import MAX_CHARS
-from .labels import split_label
+from .closing_lines import is_closing_row
 from .noise import GUARDS, is_blank, is_of_the_moment
 from .proposals import offers
 from .refuted_claims import denied_cause
@@ -261,7 +261,7 @@ class TurnWatch(Struct):
         stated = [
             _Spoken(one, line, message)
             for row in body.split("\n")
-            if not _is_labelled(row)
+            if not is_closing_row(row)
             for one in sentences(one_line(plain(row.strip(" -*#>"))))
             if _states(one, opening)
         ]
@@ -360,12 +360,6 @@ class TurnWatch(Struct):
 def _says_of_what(offer: str) -> bool:
     """Whether a proposal names a thing, or says so much that it can be understood alone."""
     return _NAMED.search(offer) is not None or len(content_terms(offer)) >= _LEAST_TERMS
-
-
-def _is_labelled(row: str) -> bool:
-    """Return whether a line is one that agents are asked to close with: it is kept by itself."""
-    marker = split_label(row.strip(" -*#>")).marker
-    return marker is not None and marker.asked
 
 
 def _rules(spoken: Sequence[_Spoken]) -> Iterator[Candidate]:
