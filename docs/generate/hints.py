@@ -6,12 +6,11 @@ from pathlib import Path
 from typing import Final
 
 from memory_md.base.sparse_regex import index_of
-from memory_md.extract.rules import person_retractions, rulings, turns, word_table
+from memory_md.extract.rules import sentence_marks, word_table
 
 INDEX: Final = Path(word_table.__file__).with_name(word_table.INDEX)
 
 
 def index() -> str:
     """Return the text of the index, as follows from the tables of words."""
-    tables = (*rulings.table_lines(), person_retractions.table_lines(), turns.table_lines())
-    return index_of(tables)
+    return index_of(sentence_marks.table_lines().values())

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import reduce
+from functools import lru_cache, reduce
 from itertools import chain, zip_longest
 from typing import Any, Final, cast
 
@@ -92,71 +92,137 @@ def _search_by(sources: Iterable[str], flags: int) -> _Search:
 
 
 class _Part(Struct, frozen=True):
-    """An alternative of the expression of that name.
+    """A way of the expression of that name to match.
 
-    Where it is found, there is the `word`, and `hint`, of which that is the longest word.
+    Where it is found, there is the `word`, and `hint`, of which that is the longest word. Without
+    an expression it is found wherever the word is.
     """
 
     name: str
-    expression: re.Pattern[str]
+    expression: re.Pattern[str] | None
+    begins: bool = False  # it only matches where the text begins
     hint: str = ""
     word: str = ""
 
 
-class RegexTable(dict[str, tuple[_Part, ...]]):
-    """Expressions by name, each a number of lines that are alternatives; case does not count.
+class _Found(Struct):
+    """What of a table is found where a word stands, and what may be."""
 
-    For each word of a text that was looked at, it remembers what may be found where that is. To
-    read the hints off an expression takes longer than to compile it: `known` is an index of them.
+    names: set[str]
+    parts: list[_Part]
+
+
+_NOWHERE: Final[Mapping[str, _Found]] = {}
+_TEXTS: Final = 8  # of which it is remembered what may be found in them
+
+
+class RegexTables(dict[str, Mapping[str, _Found]]):
+    """Tables of expressions by name, each a number of lines that are alternatives, without case.
+
+    For each word of a text that was looked at, it remembers what of each table may be found where
+    that is. To read the hints off an expression takes longer than to compile it: `known` is an
+    index of them.
     """
 
     def __init__(
-        self, lines: Mapping[str, Sequence[str]], known: Mapping[str, str] | None = None
+        self,
+        tables: Mapping[str, Mapping[str, Sequence[str]]],
+        known: Mapping[str, str] | None = None,
     ) -> None:
         super().__init__()
         # What is searched in any text, and the others by the first letters of their words.
-        self.always: list[_Part] = []
-        self.by_letters: dict[str, list[_Part]] = {}
-        for name, alternatives in lines.items():
-            for source in (part for line in alternatives for part in alternatives_of(line)):
+        self.always: dict[str, list[_Part]] = {table: [] for table in tables}
+        self.by_letters: dict[str, list[tuple[str, _Part]]] = {}
+        self._look = lru_cache(maxsize=_TEXTS)(self._looked_at)
+        for table, lines in tables.items():
+            for name, source in _ways_to_match(lines):
                 for part in _parts(name, source, known or {}):
-                    near = self.by_letters.setdefault(part.word[:_LETTERS], [])
-                    (near if part.word else self.always).append(part)
+                    self._add(table, part)
 
-    def __missing__(self, word: str) -> tuple[_Part, ...]:
+    def _add(self, table: str, part: _Part) -> None:
+        if part.word:
+            self.by_letters.setdefault(part.word[:_LETTERS], []).append((table, part))
+        else:
+            self.always[table].append(part)
+
+    def __missing__(self, word: str) -> Mapping[str, _Found]:
         if len(self) >= MOST_WORDS:
             self.clear()
         own = folded(_EDGES.sub(EDGE, word))
         told = {own[at : at + end] for at in range(len(own)) for end in range(1, _LETTERS + 1)}
-        near = [part for one in told & self.by_letters.keys() for part in self.by_letters[one]]
-        self[word] = tuple(part for part in near if part.word in own)
+        found: dict[str, _Found] = {}
+        for letters in self.by_letters.keys() & told:
+            for table, part in self.by_letters[letters]:
+                if part.word in own:
+                    of_table = found.setdefault(table, _Found(set(), []))
+                    if part.expression:
+                        of_table.parts.append(part)
+                    else:
+                        of_table.names.add(part.name)
+        self[word] = found or _NOWHERE
         return self[word]
 
-    def held(self, text: str) -> set[str]:
-        """Return the names of the expressions that are found in the text."""
-        folds = folded(text)
-        held: set[str] = set()
-        tried: set[re.Pattern[str]] = set()
-        for part in chain(self.always, *map(self.__getitem__, set(text.split()))):
+    def _looked_at(self, text: str) -> tuple[str, list[Mapping[str, _Found]]]:
+        """Return the text as `folded`, and what may be found where its words stand."""
+        return folded(text), [*filter(None, map(self.__getitem__, set(text.split())))]
+
+    def may_hold(self, table: str, text: str) -> bool:
+        """Return whether a word of the text, or what is searched in any, is one of the table."""
+        return bool(self.always[table]) or any(table in word for word in self._look(text)[1])
+
+    def held(self, table: str, text: str) -> set[str]:
+        """Return the names of the expressions of a table that are found in the text."""
+        folds, words = self._look(text)
+        found = [word[table] for word in words if table in word]
+        held: set[str] = set().union(*[one.names for one in found])
+        tried: set[re.Pattern[str] | None] = set()
+        for part in chain(*[one.parts for one in found], self.always[table]):
             name, expression = part.name, part.expression
-            if name not in held and expression not in tried and part.hint in folds:
+            if name not in held and part.hint in folds and expression not in tried:
                 tried.add(expression)
-                if expression.search(text):
+                # A search tries each place, also for what begins the text.
+                if expression and (expression.match if part.begins else expression.search)(text):
                     held.add(name)
         return held
 
 
+def _ways_to_match(lines: Mapping[str, Sequence[str]]) -> Iterator[tuple[str, str]]:
+    """Yield the name of each expression with each of the ways in which it may match."""
+    for name, alternatives in lines.items():
+        for line in alternatives:
+            for source in spread(line):
+                yield name, source
+
+
 def _parts(name: str, source: str, known: Mapping[str, str]) -> Iterable[_Part]:
     """Return an expression with each of the hints of which a text that it matches has one."""
-    part = _Part(name, regex(source, re.IGNORECASE))
+    if word := _as_word(source):
+        return [_Part(name, None, word=word)]
+    part = _Part(name, regex(source, re.IGNORECASE), begins=source.startswith("^"))
     told = known.get(short_id(source))
     hints = _hints_in_table(source) if told is None else told.split("\t") if told else ()
     words = [max(hint.split(), key=len, default="") for hint in hints]
-    # Below a letter an iota is no letter itself, and yet one with an iota without regard to case.
-    if not all(word.strip(EDGE) and "\u0345" not in word for word in words):
+    if not all(word.strip(EDGE) and _IOTA not in word for word in words):
         return [part]
     pairs = zip(without_edges(hints), words, strict=True)
     return [replace(part, hint=hint, word=word) for hint, word in pairs] or [part]
+
+
+# Below a letter an iota is no letter itself, and yet one with an iota without regard to case.
+_IOTA: Final = "\u0345"
+_LITERAL: Final = regex(r"(\\b|\(\?<!\\w\))?([^][\\(){}?*+^$.|\s]+)(\\b|\(\?!\\w\))?")
+
+
+def _as_word(source: str) -> str:
+    """Return the word that alone an expression matches, as `folded`, with its edges; or ""."""
+    found = _LITERAL.fullmatch(source)
+    if found is None:
+        return ""
+    begins, word, ends = found.groups()
+    if (begins and not _is_of_word(word[0])) or (ends and not _is_of_word(word[-1])):
+        return ""
+    own = folded(reduce(_with_letter, word, EDGE if begins else "") + (EDGE if ends else ""))
+    return "" if _IOTA in own else own
 
 
 def _hints_in_table(source: str) -> tuple[str, ...]:
@@ -168,8 +234,8 @@ def index_of(tables: Iterable[Mapping[str, Sequence[str]]]) -> str:
 
     One with a hint that has a sign of the index itself is left out.
     """
-    lines = (line for table in tables for alternatives in table.values() for line in alternatives)
-    hints = {one: _hints_in_table(one) for line in lines for one in alternatives_of(line)}
+    sources = {source for table in tables for _, source in _ways_to_match(table)}
+    hints = {one: _hints_in_table(one) for one in sources if not _as_word(one)}
     told = {
         short_id(source): "\t".join(of_it).replace(EDGE, _EDGE_IN_INDEX)
         for source, of_it in hints.items()
@@ -184,9 +250,47 @@ def known_hints(index: str) -> dict[str, str]:
     return {line[:_ID]: line[_ID + 1 :] for line in lines if line}
 
 
+_BETWEEN_EDGES: Final = regex(r"(\\b|\(\?<!\\w\)|\^)?\(\?:(.*?)\)(\\b|\(\?!\\w\))?", re.DOTALL)
+
+
+def spread(source: str) -> Iterator[str]:
+    """Yield the alternatives of an expression, also those in a group that only edges stand beside.
+
+    Of most of these a text has no word, and few are more than a word themselves.
+    """
+    for one in alternatives_of(source):
+        found = _BETWEEN_EDGES.fullmatch(one)
+        if found is None or not _is_whole(found[2]):
+            yield one
+            continue
+        for way in spread(found[2]):
+            yield f"{found[1] or ''}{way}{found[3] or ''}"
+
+
+def _is_whole(source: str) -> bool:
+    """Return whether each bracket in a part of an expression is closed in it."""
+    depth = 0
+    for _, sign in _signs(source):
+        depth += (sign == "(") - (sign == ")")
+        if depth < 0:
+            return False
+    return True
+
+
 def alternatives_of(source: str) -> Iterator[str]:
     """Yield the alternatives that are outermost in an expression."""
-    start = depth = at = 0
+    start = depth = 0
+    for at, sign in _signs(source):
+        if sign == "|" and not depth:
+            yield source[start:at]
+            start = at + 1
+        depth += (sign == "(") - (sign == ")")
+    yield source[start:]
+
+
+def _signs(source: str) -> Iterator[tuple[int, str]]:
+    """Yield the brackets and bars of an expression that are no letters, and where they stand."""
+    at = 0
     in_set = False
     while at < len(source):
         sign = source[at]
@@ -199,13 +303,9 @@ def alternatives_of(source: str) -> Iterator[str]:
             # A bracket that comes first is one of the set.
             at += source.startswith("^", at + 1)
             at += source.startswith("]", at + 1)
-        elif sign == "|" and not depth:
-            yield source[start:at]
-            start = at + 1
-        else:
-            depth += (sign == "(") - (sign == ")")
+        elif sign in "()|":
+            yield at, sign
         at += 1
-    yield source[start:]
 
 
 # -- expressions that match at the start -----------------------------------------------------------
@@ -296,7 +396,9 @@ def hints_of(
     begins or ends in each match.
     """
     found = _needed(_parsed(source, flags) or (), ("",), "", most)
-    few = sorted({folded(hint) for hint in found}, key=lambda hint: (len(hint), hint))
+    few = sorted(
+        {folded(hint.rstrip(_IF_WORD)) for hint in found}, key=lambda hint: (len(hint), hint)
+    )
     kept = [hint for at, hint in enumerate(few) if not any(one in hint for one in few[:at])]
     return tuple(kept) if min(map(_length, kept), default=0) >= shortest else ()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Sequence
 from itertools import chain
 
@@ -16,7 +17,7 @@ from memory_md.base.sparse_regex import (
     EDGE,
     MOST_WORDS,
     MayBegin,
-    RegexTable,
+    RegexTables,
     alternatives_of,
     beginnings_of,
     folded,
@@ -24,6 +25,7 @@ from memory_md.base.sparse_regex import (
     index_of,
     known_hints,
     sparse_regex,
+    spread,
 )
 
 from ..rows import check_rows
@@ -44,7 +46,7 @@ LINES = {
     "edges": (r"\b(?:i|me)\b", r"(?<!\w)(?:--x|ich)(?!\w)|may ?be\b", r"\b(?:so|to) say\b"),
     "none": (),
 }
-TABLE = RegexTable(LINES)
+TABLE = RegexTables({"first": LINES, "other": {"must": ("other",)}})
 
 TEXTS = (
     *("It MUST hold", "He has  to", "ДОЛЖЕН быть", "ZORUNLUDUR", "文件必须", "Whenever it runs"),
@@ -70,7 +72,11 @@ TEXTS = (
 
 @check_rows("text", TEXTS)
 def test_the_table_finds_what_its_expressions_find(text: str) -> None:
-    assert TABLE.held(text) == {name for name in LINES if LINES[name] and holds(LINES[name], text)}
+    found = {name for name in LINES if LINES[name] and holds(LINES[name], text)}
+    assert TABLE.held("first", text) == found
+    assert TABLE.may_hold("first", text)
+    assert TABLE.held("other", text) == set()
+    assert not TABLE.may_hold("other", text)
 
 
 @given(
@@ -79,7 +85,7 @@ def test_the_table_finds_what_its_expressions_find(text: str) -> None:
 )
 def test_no_match_is_hidden(name: str, text: str) -> None:
     lines = LINES[name]
-    assert (name in TABLE.held(text)) is (bool(lines) and holds(lines, text))
+    assert (name in TABLE.held("first", text)) is (bool(lines) and holds(lines, text))
 
 
 PARTS = ("a", "ik", " ", "-", "[s-]", "[^a]", ".", r"\w", "(?:a|is|- k)", "(?:i|ka)?", "(?:s |i)+")
@@ -93,34 +99,40 @@ def test_no_match_of_any_expression_is_hidden(
 ) -> None:
     source = "".join(f"{edge}{part}" for edge, part in parts)
     some = data.draw(st.from_regex(re.compile(source, re.IGNORECASE)) | st.text("aisk -.ſ"))
-    assert RegexTable({"it": (source,)}).held(some) == {"it"} & {"it" * holds([source], some)}
+    table = RegexTables({"one": {"it": (source,)}})
+    assert table.held("one", some) == {"it"} & {"it" * holds([source], some)}
+    assert table.may_hold("one", some) or not holds([source], some)
 
 
 def test_a_text_without_a_word_of_an_expression_is_not_searched() -> None:
-    assert {part.name for part in TABLE.always} == {"code", "iota"}
+    assert {part.name for part in TABLE.always["first"]} == {"code", "iota"}
     assert not any(TABLE[word] for word in ("The", "items", "of", "a", "server,"))
 
 
-def looked_for(table: RegexTable) -> list[tuple[str, str, str]]:
-    parts = (*table.always, *chain.from_iterable(table.by_letters.values()))
+def looked_for(table: RegexTables) -> list[tuple[str, str, str]]:
+    of_words = (part for _, part in chain.from_iterable(table.by_letters.values()))
+    parts = (*chain.from_iterable(table.always.values()), *of_words)
     return [(part.name, part.hint, part.word) for part in parts]
 
 
 def test_a_table_takes_from_an_index_what_it_would_read_off_its_expressions() -> None:
     index = known_hints(index_of([LINES]))
-    assert short_id("必须") in index
+    assert short_id(r"(?<!\w)zorunlu\w*(?!\w)") in index
+    assert short_id("必须") not in index  # a word is its own hint
     case = next(alternatives_of(LINES["case"][0]))
     assert short_id(case) not in index  # a sign of the index is in its hints
-    assert looked_for(RegexTable(LINES, index)) == looked_for(TABLE)
-    others = {**index, short_id("must"): "nowhere"}
-    assert RegexTable({"it": ("must",)}, others).held("He must wait") == set()
-    assert RegexTable({"it": ("must|may",)}, others).held("He may wait") == {"it"}
+    one = {"first": LINES}
+    assert looked_for(RegexTables(one, index)) == looked_for(RegexTables(one))
+    others = {**index, short_id("must.?"): "nowhere"}
+    assert RegexTables({"one": {"it": ("must.?",)}}, others).held("one", "He must wait") == set()
+    table = RegexTables({"one": {"it": ("must.?|may.?",)}}, others)
+    assert table.held("one", "He may wait") == {"it"}
 
 
 def test_no_more_words_are_remembered_than_there_is_room_for() -> None:
-    table = RegexTable({"it": (r"\bit\b",)})
+    table = RegexTables({"one": {"it": (r"\bit\b",)}})
     for number in range(3 * MOST_WORDS):
-        assert table.held(f"it {number}") == {"it"}
+        assert table.held("one", f"it {number}") == {"it"}
     assert len(table) <= MOST_WORDS + 1
 
 
@@ -139,10 +151,35 @@ def test_alternatives_are_the_outermost(source: str, parts: list[str]) -> None:
     assert [*alternatives_of(source)] == parts
 
 
+@check_rows(
+    ("source", "parts"),
+    (
+        ("(?:a|b)c|d", ["(?:a|b)c", "d"]),
+        ("(?:a)(?:b)", ["(?:a)(?:b)"]),
+        (r"\b(?:a(?:b|c)|[)|]|d)\b", [r"\ba(?:b|c)\b", r"\b[)|]\b", r"\bd\b"]),
+        (r"(?<!\w)(?:(?:a|b)|c|)(?!\w)", [rf"(?<!\w){x}(?!\w)" for x in ("a", "b", "c", "")]),
+        (r"^(?:a|b)\b(?! c)|^(?:a|b)", [r"^(?:a|b)\b(?! c)", "^a", "^b"]),
+    ),
+)
+def test_alternatives_between_edges_stand_apart(source: str, parts: list[str]) -> None:
+    assert [*spread(source)] == parts
+
+
 @given(st.characters(), st.characters())
 def test_letters_that_are_one_without_case_are_one(one: str, other: str) -> None:
     if re.fullmatch(re.escape(one), other, re.IGNORECASE):
         assert folded(one) == folded(other)
+
+
+def test_letters_that_are_folded_to_one_are_one_without_case() -> None:
+    alike: dict[str, list[str]] = {}
+    for letter in map(chr, range(sys.maxunicode + 1)):
+        alike.setdefault(folded(letter), []).append(letter)
+    for letters in alike.values():
+        for one in letters if len(letters) > 1 else ():
+            assert re.fullmatch(
+                f"{re.escape(one)}{{{len(letters)}}}", "".join(letters), re.IGNORECASE
+            )
 
 
 @pytest.mark.parametrize(
@@ -183,6 +220,7 @@ def test_hints_are_what_each_match_has_one_of() -> None:
     ]
     assert hints_of(r"\w+ing\b|a") == ()
     assert hints_of(r"(?:if )?\w+") == ()
+    assert hints_of(r"--(?<!\w)[^a]") == ("--",)
     assert hints_of(r"(?<!\w)(?:am|-no)(?!\w)") == (f"{EDGE}am{EDGE}", f"-{EDGE}no{EDGE}")
 
 

@@ -7,10 +7,10 @@ import re
 import pytest
 
 from memory_md.base.settings import Extract
-from memory_md.base.sparse_regex import RegexTable
-from memory_md.extract.rules import rulings
+from memory_md.base.sparse_regex import RegexTables
 from memory_md.extract.rules.events_to_candidates import Reading, read_events
 from memory_md.extract.rules.rulings import Place, chance
+from memory_md.extract.rules.sentence_marks import RULINGS
 from memory_md.extract.rules.word_table import groups
 from memory_md.transcripts.model.events import Prose, Said
 
@@ -358,8 +358,8 @@ def test_an_answer_that_does_not_say_that_it_holds_says_nothing_later() -> None:
     assert read_events([asked, Said(2, "Go with option 2")]).candidates == ()
 
 
-GROUPS = {head[0]: lines for head, lines in groups(rulings.TABLE)}
-TABLE = RegexTable(GROUPS)
+GROUPS = {head[0]: lines for head, lines in groups(RULINGS)}
+TABLE = RegexTables({"all": GROUPS})
 WHOLE = {
     name: re.compile("|".join(f"(?:{line})" for line in lines), re.IGNORECASE)
     for name, lines in GROUPS.items()
@@ -376,7 +376,7 @@ SAID = [*TASKS] + [
 def test_the_quick_look_at_a_sentence_hides_no_mark() -> None:
     held = 0
     for said in (*SAID, *map(str.upper, SAID)):
-        found = TABLE.held(said)
+        found = TABLE.held("all", said)
         assert found == {name for name, whole in WHOLE.items() if whole.search(said)}, said
         held += len(found)
     assert held > len(SAID)

@@ -16,19 +16,13 @@ from msgspec.structs import replace
 
 from ...base.identity import identity_form
 from ...base.regex import regex
-from ...base.sparse_regex import RegexTable
 from ...memory.model.entry import Entry
 from ...terms.search_query import content_terms, shared_part
 from ..model import Candidate
+from .sentence_marks import MOST_TOPIC, held, retraction_lines
 from .sentences import plain, sentences, without_quotes
-from .word_table import groups, hints
 
 _LONGEST: Final = 1200  # characters of a message; a longer one is pasted
-_MOST_TOPIC: Final = 160
-_TOPIC_ENDS: Final = (
-    r"(?=[ ]*(?:[.!。！;；]|$|(?:from now on|any ?more|any longer|please)\b"
-    r"|, (?:(?:we|it|they|i|that|please|because|since|as|now)\b|wir|es|on|nous)))"
-)
 _QUOTED: Final = regex(r"[\"“„«「『][^\"“”„«»」』]{8,}[\"”“»」』]|‘[^‘’]{8,}’")
 _NEGATED: Final = regex(
     r"(?:\b(?:do not|don['’]?t|not|never|no|nicht|nie|ne|n['’]|не|ни|nunca|jamais)|别|別|不)\s*$",
@@ -83,26 +77,7 @@ class Targets(Struct, frozen=True):
 @cache
 def _patterns(name: str) -> tuple[re.Pattern[str], ...]:
     """The expressions of a group."""
-    return tuple(regex(one, re.IGNORECASE) for one in _sources(name))
-
-
-def _sources(name: str) -> tuple[str, ...]:
-    lines = next(lines for head, lines in groups("person_retractions.txt") if head == (name,))
-    end = _TOPIC_ENDS if name in ("misspoken", "forget", "wrong") else ""
-    topic = rf"(?P<topic>.{{2,{_MOST_TOPIC}}}?)"
-    words = (w.replace("{topic}", topic).replace("{old}", r"(?P<old>.{2,60}?)") for w in lines)
-    return tuple(one + end for one in words)
-
-
-@cache
-def _table() -> RegexTable:
-    return RegexTable(table_lines(), hints())
-
-
-def table_lines() -> dict[str, tuple[str, ...]]:
-    """Return the groups of which one is in every sentence that takes something back."""
-    names = ("misspoken", "forget", "wrong", "lead", "moved", "ended", "henceforth", "now")
-    return {name: _sources(name) for name in names}
+    return tuple(regex(one, re.IGNORECASE) for one in retraction_lines(name))
 
 
 def _found(name: str, text: str) -> re.Match[str] | None:
@@ -123,11 +98,11 @@ def taken_back(text: str, line: int) -> Iterator[TakenBack]:
 def only_takes_back(text: str) -> bool:
     """Whether a message says only that the person's message before it was wrong."""
     words = text.strip(" .!。！…")
-    return len(words) < _MOST_TOPIC and any(p.fullmatch(words) for p in _patterns("bare"))
+    return len(words) < MOST_TOPIC and any(p.fullmatch(words) for p in _patterns("bare"))
 
 
 def _in_sentence(text: str, line: int) -> Iterator[TakenBack]:
-    if not _table().held(text):
+    if not held("retraction", text):
         return
     if again := _found("misspoken", text):
         yield TakenBack(text, line, again["topic"])

@@ -5,6 +5,8 @@ bounds it to the task at hand. The words are in `rulings.txt`, languages mixed.
 """
 
 import re
+from bisect import bisect_left
+from collections.abc import Iterator
 from functools import cache, lru_cache
 from itertools import pairwise
 from math import exp
@@ -13,13 +15,13 @@ from typing import Final
 from msgspec import Struct
 
 from ...base.regex import regex
-from ...base.sparse_regex import RegexTable
 from ...files.tables import weights
 from ...terms.search_query import content_terms
 from ..model import WAITS
 from .cues import PROPER, TECH
 from .passed_over import AT_HAND, FAULT, GUESS, NOT_LASTING, QUESTION
-from .word_table import groups, hints
+from .sentence_marks import RULINGS, held, may_hold
+from .word_table import lines_of
 
 SURE: Final = 0.8
 # How likely the model must find what is not to wait: where the shape itself says that it holds for
@@ -28,7 +30,6 @@ SURE: Final = 0.8
 _PLAIN: Final = 0.18
 _HARDLY: Final = 0.7
 _SELDOM: Final = 0.9
-TABLE: Final = "rulings.txt"
 WEIGHTS: Final = "rulings.weights"  # `python -m benchmarks persons train` writes them
 _WORD: Final = regex(r"[a-z']+|[\u3040-\u30ff\u3400-\u9fff]|[^\W\d_a-z]+")
 _MOST: Final = 400  # characters of a sentence that are looked at
@@ -47,7 +48,6 @@ _GLUED: Final = regex(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _NARROW: Final = regex(r"(?:it|this|that|these|those|they|i|you|he|she|we)\b", re.IGNORECASE)
 # Names of code, in which the words of the groups mean nothing: "datetime.now()", "problem+json".
 _CODE: Final = regex(r"(?<![@\w])[A-Za-z_][\w-]*(?:[._/+=:][A-Za-z_][\w-]*)+(?:\(\))?|`[^`]*`")
-_OF_PROSE: Final = frozenset(("here", "told", "past", "guess"))
 _BOUNDS: Final = (("asked", QUESTION), ("guess", GUESS), ("told", FAULT))
 
 
@@ -81,8 +81,9 @@ class Place(Struct, frozen=True):
 @lru_cache(maxsize=256)  # a sentence is asked of by several rules
 def marks_of(text: str) -> frozenset[str]:
     """Return the groups of rulings.txt of which a text has a line."""
-    of_text, of_prose = _tables()
-    found = {*of_text.held(text), *of_prose.held(_CODE.sub(" x ", text))}
+    found = held("rulings", text)
+    if may_hold("prose", text):
+        found |= held("prose", _CODE.sub(" x ", text))
     if "decided" in found:
         found.add("agreed")
     elif "layout" in found:
@@ -90,21 +91,9 @@ def marks_of(text: str) -> frozenset[str]:
     return frozenset(found)
 
 
-@cache
-def _tables() -> tuple[RegexTable, RegexTable]:
-    of_text, of_prose = table_lines()
-    return RegexTable(of_text, hints()), RegexTable(of_prose, hints())
-
-
-def table_lines() -> tuple[dict[str, tuple[str, ...]], dict[str, tuple[str, ...]]]:
-    """Return the groups that are looked for in a whole text, and in one without names of code."""
-    lines = {head[0]: lines for head, lines in groups(TABLE)}
-    of_prose = {name: lines.pop(name) for name in _OF_PROSE}
-    return lines, of_prose
-
-
 _OF_WORDS: Final = "w:"  # before the name of a feature
 _SCALE: Final = 100  # the weights in the file are hundredths
+_MARKS: Final = 2048  # sets of marks of which it is remembered what they say
 _STEPS: Final = (3, 6, 10, 16, 24, 40)
 _STEPS_OF_COUNT: Final = (1, 3, 6, 12)
 _PAIRS: Final = (  # marks that mean something else together
@@ -151,11 +140,11 @@ class _Shape(Struct, frozen=True):
     corrects: bool = False
     least: float = _PLAIN
 
-    def fits(self, text: str, marks: frozenset[str], *, corrects: bool) -> bool:
+    def fits(self, marks: frozenset[str], *, corrects: bool, is_narrow: bool) -> bool:
         return (
             marks.issuperset(self.marks)
             and (not self.some or not marks.isdisjoint(self.some))
-            and (not self.declares or _NARROW.match(text) is None)
+            and not (self.declares and is_narrow)
             and (corrects or not self.corrects)
         )
 
@@ -193,6 +182,12 @@ _SHAPES: Final = (  # the first that fits
 )
 
 
+@lru_cache(maxsize=_MARKS)
+def _shape_of(marks: frozenset[str], *, corrects: bool, is_narrow: bool) -> _Shape:
+    fitting = (s for s in _SHAPES if s.fits(marks, corrects=corrects, is_narrow=is_narrow))
+    return next(fitting, _NONE)
+
+
 def _stands_first(marks: frozenset[str]) -> bool:
     """Whether it rules for good also where it stands in a request."""
     return not marks.isdisjoint(("agreed", "habit", "preferred", "lasts", "henceforth")) or (
@@ -214,8 +209,8 @@ def lists_rules(line: str) -> bool:
 
 @cache
 def _over_rules() -> re.Pattern[str]:
-    lines = next(lines for head, lines in groups(TABLE) if head == ("list-of-rules",))
-    return re.compile("|".join(f"(?:{line})" for line in lines), re.IGNORECASE)
+    lines = (f"(?:{line})" for line in lines_of(RULINGS, "list-of-rules"))
+    return re.compile("|".join(lines), re.IGNORECASE)
 
 
 @lru_cache(maxsize=256)
@@ -228,7 +223,7 @@ def ruling(words: str, place: Place) -> Ruling:
     text = words.strip()[:_MOST]
     marks = marks_of(text)
     count = word_count(text)
-    shape = next((one for one in _SHAPES if one.fits(text, marks, corrects=place.corrects)), _NONE)
+    shape = _shape_of(marks, corrects=place.corrects, is_narrow=_NARROW.match(text) is not None)
     if shape is _NONE or count < _LEAST[shape.kind]:
         return Ruling()
     if bound := _bound(marks, shape, acted=place.acted):
@@ -306,45 +301,68 @@ def _bound(marks: frozenset[str], shape: _Shape, *, acted: bool) -> str:
 @lru_cache(maxsize=256)
 def chance(words: str, place: Place) -> float:
     """Return how likely a sentence holds beyond the task, 0 to 1, by all that is noted of it."""
-    of_shape, of_words = _weights()
-    found, runs = of_shape.keys() & _shape_traits(words, place), of_words.keys() & _runs(words)
-    total = of_shape.get("bias", 0.0) + sum(map(of_shape.__getitem__, found))
-    total += sum(map(of_words.__getitem__, runs))
+    of_shape, of_one, of_two = _weights()
+    text = words.strip()[:_MOST]
+    told = _words_of(text)
+    total = of_shape.get("bias", 0.0)
+    total += _weight_of_marks(marks_of(text), acted=place.acted)
+    total += _weight_of_place(place, bisect_left(_STEPS, word_count(text)))
+    total += sum(map(of_one.__getitem__, of_one.keys() & told))
+    total += sum(map(of_two.__getitem__, of_two.keys() & pairwise(told)))
     return 1 / (1 + exp(-total / _SCALE))
 
 
-# One word, or two that stand side by side.
-_Run = tuple[str, ...]
+@lru_cache(maxsize=_MARKS)
+def _weight_of_marks(marks: frozenset[str], *, acted: bool) -> float:
+    of_shape = _weights()[0]
+    return sum(of_shape.get(name, 0.0) for name in _mark_traits(marks, acted=acted))
+
+
+@lru_cache(maxsize=_MARKS)
+def _weight_of_place(place: Place, size: int) -> float:
+    of_shape = _weights()[0]
+    return sum(of_shape.get(name, 0.0) for name in _place_traits(place, size))
 
 
 @cache
-def _weights() -> tuple[dict[str, float], dict[_Run, float]]:
-    """Return the weights of what holds of a sentence, and of its words."""
-    known = weights(__package__, WEIGHTS)[0]
-    of_words = [name for name in known if name.startswith(_OF_WORDS)]
-    runs = {tuple(name.removeprefix(_OF_WORDS).split("_")): known.pop(name) for name in of_words}
-    return known, runs
+def _weights() -> tuple[dict[str, float], dict[str, float], dict[tuple[str, str], float]]:
+    """Return the weights of what holds of a sentence, of its words, and of two side by side."""
+    of_shape: dict[str, float] = {}
+    of_one: dict[str, float] = {}
+    of_two: dict[tuple[str, str], float] = {}
+    for name, weight in weights(__package__, WEIGHTS)[0].items():
+        first, pairs, second = name.removeprefix(_OF_WORDS).partition("_")
+        if not name.startswith(_OF_WORDS):
+            of_shape[name] = weight
+        elif pairs:
+            of_two[first, second] = weight
+        else:
+            of_one[first] = weight
+    return of_shape, of_one, of_two
 
 
 def traits(words: str, place: Place) -> set[str]:
     """Return the names of what holds of a sentence, of its place and of its words."""
-    return _shape_traits(words, place) | {f"{_OF_WORDS}{'_'.join(run)}" for run in _runs(words)}
-
-
-def _runs(words: str) -> set[_Run]:
-    told = _WORD.findall(words.strip()[:_MOST].lower())
-    return {*zip(told, strict=True), *pairwise(told)}
-
-
-def _shape_traits(words: str, place: Place) -> set[str]:
     text = words.strip()[:_MOST]
-    marks = marks_of(text)
+    told = _words_of(text)
+    size = bisect_left(_STEPS, word_count(text))
+    runs = {f"{_OF_WORDS}{run}" for run in (*told, *map("_".join, pairwise(told)))}
+    return {*_mark_traits(marks_of(text), acted=place.acted), *_place_traits(place, size), *runs}
+
+
+def _words_of(text: str) -> list[str]:
+    return _WORD.findall(text.lower())
+
+
+def _mark_traits(marks: frozenset[str], *, acted: bool) -> set[str]:
     found = {*marks, *["+".join(pair) for pair in _PAIRS if marks.issuperset(pair)]}
-    if place.acted:
-        found |= {f"{name}+acted" for name in found}
-    found |= {name for name in ("acted", "corrects", "demanded") if getattr(place, name)}
-    count = word_count(text)
-    found.add(f"words:{sum(count > step for step in _STEPS)}")
-    found.add(f"index:{min(place.index, 3)}")
-    found.add(f"count:{sum(place.count > step for step in _STEPS_OF_COUNT)}")
-    return found
+    return found | {f"{name}+acted" for name in found} if acted else found
+
+
+def _place_traits(place: Place, size: int) -> Iterator[str]:
+    for name in ("acted", "corrects", "demanded"):
+        if getattr(place, name):
+            yield name
+    yield f"words:{size}"
+    yield f"index:{min(place.index, 3)}"
+    yield f"count:{bisect_left(_STEPS_OF_COUNT, place.count)}"

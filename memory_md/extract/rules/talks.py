@@ -21,7 +21,7 @@ from ..model import Candidate
 from .candidate_text import MAX_CHARS
 from .sentences import plain, sentences, without_fences, without_quotes
 from .turns import is_task
-from .word_table import groups
+from .word_table import lines_of
 
 _MOST_MESSAGES: Final = 24
 _MOST_FILES: Final = 3
@@ -245,5 +245,5 @@ def _is_done(reply: str) -> bool:
 
 @cache
 def _done() -> re.Pattern[str]:
-    lines = next(lines for head, lines in groups("turns.txt") if head == ("done",))
+    lines = lines_of("turns.txt", "done")
     return re.compile(rf"\W*(?:{'|'.join(lines)})(?![^\W\d_])", re.IGNORECASE)

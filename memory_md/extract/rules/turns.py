@@ -7,14 +7,12 @@ beyond the task at hand counts. Nothing is settled where only one side speaks.
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cache
 from typing import Final
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from ...base.regex import regex
-from ...base.sparse_regex import RegexTable, alternatives_of
 from ...base.text import one_line
 from ...terms.search_query import content_terms, shared_part
 from ..model import WAITS, Candidate
@@ -24,9 +22,10 @@ from .noise import GUARDS, is_blank, is_of_the_moment
 from .proposals import offers
 from .refuted_claims import denied_cause
 from .rulings import holds_beyond
+from .sentence_marks import held
 from .sentence_worth import Sentence, worth
 from .sentences import plain, sentences, without_fences, without_quotes
-from .word_table import groups, hints
+from .word_table import lines_of
 
 _SETTLED: Final = 0.9
 _RULED: Final = 0.7
@@ -108,7 +107,7 @@ class _Openings(dict[str, re.Pattern[str]]):
     """The expressions of `turns.txt` by name, each compiled when it is first asked for."""
 
     def __missing__(self, name: str) -> re.Pattern[str]:
-        source = rf"(?:{'|'.join(_lines(name))})(?![^\W\d_'’-]){_MARK}"
+        source = rf"(?:{'|'.join(lines_of('turns.txt', name))})(?![^\W\d_'’-]){_MARK}"
         self[name] = re.compile(source, re.IGNORECASE)
         return self[name]
 
@@ -116,33 +115,14 @@ class _Openings(dict[str, re.Pattern[str]]):
 _OPENINGS: Final = _Openings()
 
 
-def _lines(name: str) -> tuple[str, ...]:
-    return next(lines for head, lines in groups("turns.txt") if head == (name,))
-
-
-@cache
-def _table(name: str) -> RegexTable:
-    return RegexTable({name: table_lines()[name]}, hints())
-
-
-def table_lines() -> dict[str, tuple[str, ...]]:
-    """Return the expressions that stand anywhere, as do words of scripts without spaces."""
-    found = {}
-    for name in ("norm", "amendment"):
-        words = [*alternatives_of("|".join(_lines(name)))]
-        spaced = [rf"(?<!\w)(?:{word})(?!\w)" for word in words]
-        found[name] = (*spaced, *(word for word in words if word[:1] >= "\u2e80"))
-    return found
-
-
 def _says_norm(text: str) -> bool:
     """Whether a sentence has a word that rules say."""
-    return bool(_table("norm").held(text))
+    return bool(held("norm", text))
 
 
 def _amends(text: str) -> bool:
     """Whether a text says that it amends something."""
-    return bool(_table("amendment").held(text))
+    return bool(held("amendment", text))
 
 
 def refuses(text: str) -> bool:

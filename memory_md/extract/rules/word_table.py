@@ -26,6 +26,11 @@ def groups(name: str) -> tuple[Group, ...]:
     return tuple((head, tuple(lines)) for head, lines in found)
 
 
+def lines_of(name: str, head: str) -> tuple[str, ...]:
+    """The lines below that head in the table in that file."""
+    return next(lines for words, lines in groups(name) if words == (head,))
+
+
 @cache
 def hints() -> dict[str, str]:
     """The hints of the expressions that are looked for by their words; `make docs` writes them."""
