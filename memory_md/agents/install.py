@@ -1,9 +1,9 @@
 """`mem install` and `mem uninstall`: our part in the settings of agents, of a memory or a person.
 
 Every file is read and its new content worked out before any is written. What was installed at a
-memory's root, and what had to be made for it (files, directories), is noted in
-`.mem/local/installed.json`: only that is taken away again, and a hook that fires before `mem init`
-was run finds its memory by it. Of a person's own settings there is no such note.
+memory's root, and which files and directories were made for it, is noted in
+`.mem/local/installed.json`. Only that is removed again, and a hook that runs before `mem init`
+finds its memory by this note. For a person's own settings there is no such note.
 """
 
 import contextlib

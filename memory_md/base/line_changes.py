@@ -1,8 +1,8 @@
 """Where two texts differ, line by line, in time that grows with their length.
 
-Lines that stand once in each text hold the two together (a patience diff); between them differences
-are looked for in detail only where it takes little: `difflib` alone needs the square of the lines,
-and the cube where a line stands again and again.
+First the lines are matched that stand once in each text (a patience diff). Between them `difflib`
+looks for differences in detail, but only if there are few lines: it needs the square of their
+number, and the cube if a line is repeated often.
 """
 
 from bisect import bisect_left

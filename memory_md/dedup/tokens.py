@@ -1,7 +1,7 @@
 """A line cut into tokens: words as concepts, names, numbers with their units, choices, denials.
 
-"5 s" and "5000 ms" are one number, "8 characters" counts what stands behind it, "phase 2" is a
-name. What the tokens of a line say together is read in `wording`.
+"5 s" and "5000 ms" are one number, "8 characters" is a count of characters, "phase 2" is a name.
+What the tokens of a line say together is read in `wording`.
 """
 
 import re

@@ -1,8 +1,8 @@
 """The undo log, `.mem/local/undo/`: what the last commands that write replaced. Disposable.
 
-Each command has a file, named by a number that counts up: a line of JSON for the command, and one
-for each file that it changed, written before the change; `{}` says that the last change was not
-made. A line that a crash cut short tells of a change that was not made either.
+Each command has a file, named by a number that counts up. It holds a line of JSON for the command,
+and one for each file that it changed, written before the change. `{}` says that the last change was
+not made; so does a line that a crash cut short.
 """
 
 import contextlib

@@ -1,8 +1,9 @@
 """Which messages of a source another session had first: forks, resumes, copies and exports.
 
-A message is known by its id, by its time, or by its words after those of the two before it; the
-words count only where one of the two has no id or no time of its own, as a copy keeps these. What
-an agent did after a message belongs to it, and so does the prompt that it answers.
+A message is recognised by its id, by its time, or by its words together with those of the two
+messages before it. The words count only if one of the two messages has no id or no time, since a
+copy keeps both. What an agent did after a message belongs to it, and so does the prompt that it
+answers.
 """
 
 from collections.abc import Callable, Iterator

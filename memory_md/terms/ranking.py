@@ -1,7 +1,7 @@
 """Which texts speak of what a query asks, by the words they share, and a few words to show of each.
 
-The score of a text is BM25 (Robertson, Spärck Jones) over its terms, and the weight of its best
-passage: the terms that stand together somewhere in it, each the less the further off it is.
+The score of a text is BM25 (Robertson, Spärck Jones) over its terms, plus the weight of its best
+passage: terms that stand near each other count, the more the nearer they are.
 """
 
 import math

@@ -1,11 +1,11 @@
 """Which decisions become records, and what a record says of each.
 
-A decision is an entry of that kind. It gets a record while it is shown in a context, and a person
-confirmed, wrote or pinned it, or it is marked high, or named; of two that contradict each other
-only one does. A record that is there is kept up to date, also where its decision was overruled. The
-reason and what was rejected come from its text, else from the sentences in its evidence. What gives
-orders to its reader is never written, and the record of what only went stale or was evicted stays
-as it is.
+A decision is an entry of that kind. It gets a record if a context shows it, and if a person
+confirmed, wrote, pinned or named it, or it is marked high. Of two that contradict each other only
+one gets a record. A record that is there is kept up to date, also where its decision was overruled.
+The reason and what was rejected come from its text, else from the sentences in its evidence. What
+gives orders to its reader is never written, and the record of what only went stale or was evicted
+stays as it is.
 """
 
 from __future__ import annotations

@@ -2,9 +2,10 @@
 
 Its command line says nothing but the conversation's id. The file is
 `~/.cursor/projects/SLUG/agent-transcripts/ID/ID.jsonl`, or `ID.jsonl` there. SLUG is the
-workspace's path with hyphens for what is no letter or digit; which runs are joined and what case a
-drive has differs by version, and a long one is cut and ends in a hash. So slugs are compared, not
-made. Nothing outside of that folder is ever named. It runs at the end of turns: it imports nothing.
+workspace's path, with hyphens for all other characters than letters and digits. Versions differ in
+how many hyphens they write and in the case of a drive's letter, and a long slug is cut and ends in
+a hash. So slugs are compared, not made. Nothing outside of that folder is ever named. It runs at
+the end of turns: it imports nothing.
 """
 
 from __future__ import annotations

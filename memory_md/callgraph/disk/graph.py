@@ -1,9 +1,8 @@
 """`.mem/callgraph.json`, read as one snapshot and changed in one locked transaction.
 
 Beside it `.mem/local/callgraph.json` holds the ledger of the tasks that this machine has seen. It
-is not in git on purpose, also where the graph is (`callgraph.share`): each task lets edges decay
-where it ran, and the merge of two branches adds their changes up, so no task counts twice and none
-is missed.
+is never in git, even if the graph is (`callgraph.share`): a task lowers edges only in the clone
+where it ran, and the merge of two branches adds up their changes. So each task counts once.
 """
 
 import contextlib

@@ -1,7 +1,7 @@
 """What an entry of the diary teaches, in a line or two: what failed, why, what to do instead.
 
-And the lines that this adds to the context of a task: by their scores, what is HIGH comes right
-after what is pinned, what is MEDIUM before the entries that have little to do with the task (see
+And the lines that this adds to the context of a task. By their scores, HIGH ones come right after
+what is pinned, and MEDIUM ones before the entries that have little to do with the task (see
 recall/rules/score.py). Pure.
 """
 

@@ -2,9 +2,8 @@
 
 And the graph as it is shown: what became of decisions, and texts without secrets or controls.
 
-What somebody wrote means the first of these that there is: the node of that very name or text, a
-path that ends so, a folder, a glob, a decision or a risk that says it among other words, an entry's
-ID.
+The words of a question mean the first of these that exists: the node of that very name or text, a
+path that ends with them, a folder, a glob, a decision or a risk that contains them, an entry's ID.
 """
 
 from collections import deque

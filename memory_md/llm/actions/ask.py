@@ -2,9 +2,9 @@
 
 A model is asked when the person says so, or when the settings do and the person trusts them here;
 never while the memory's lock is held. A failure is only a warning and an event. Settings come with
-the repository, which may be anybody's, and `llm.command` could be any program: so they count when
-the person gives `--llm`, and without it only under the directories that the variable MEM_LLM names,
-which no repository can set.
+the repository, which anybody may have written, and `llm.command` could be any program. So they
+count if the person gives `--llm`; without it, only in the directories that the variable MEM_LLM
+names, which no repository can set.
 """
 
 import os

@@ -1,10 +1,10 @@
 """Anchors: the definitions that an entry names, noted in its evidence and looked for later.
 
 An anchor is `{"path", "symbol", "hash"}`. One of a value that an entry states has, in the place of
-the hash, its scheme and what the entry says: `value:5`, `port:8080`, `version:3.11`. What is found
-of all anchors is kept with the size and times of the files that it was found in, in
-`.mem/local/parsed/anchors.json`, until one of them, an entry or (where something is missing) git's
-HEAD or index changes. It may be deleted.
+the hash, its scheme and what the entry says: `value:5`, `port:8080`, `version:3.11`. What was found
+for all anchors is kept in `.mem/local/parsed/anchors.json`, with the size and times of the files.
+It holds until one of these files or an entry changes or, if something is missing, git's HEAD or
+index. It may be deleted.
 """
 
 import contextlib

@@ -1,9 +1,9 @@
 """The inbox: candidates that wait, one JSON object a line, the oldest first.
 
-It lies in `.mem/local/inbox.jsonl`, or in `.mem/inbox.jsonl` and so in git where `inbox.share` is
-set, sorted by ID there, so that branches merge in plain git: what waits in the other of the two
-files, as the setting was changed, moves with the next change. A line that cannot be read is passed
-over; a file that cannot be written costs its news.
+It is `.mem/local/inbox.jsonl`. With `inbox.share` it is `.mem/inbox.jsonl`, which is in git, and
+sorted by ID so that plain git merges branches. After a change of the setting the next write moves
+what waits from one file to the other. A line that cannot be read is passed over; a file that cannot
+be written costs its news.
 """
 
 import contextlib

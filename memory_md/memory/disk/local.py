@@ -1,10 +1,10 @@
 """What this machine remembers of past runs, under `.mem/local/`. All of it may be deleted.
 
-`tasks.jsonl` holds (entry, task) pairs that an entry's own comment has no more room for;
-`unknown.json` since when an ID of the evidence is in no file; `sources/`, for each transcript, what
-earlier runs have already taken from it; `files.json` the paths that were there when a context was
-made: of one that was never committed only this tells that it is removed and was not merely planned;
-`read-commit` the last commit whose message `mem extract --git new` has read.
+`tasks.jsonl` holds (entry, task) pairs for which an entry's comment has no room; `unknown.json`
+since when an ID of the evidence is in no file; `sources/` what earlier runs took from each
+transcript; `read-commit` the last commit whose message `mem extract --git new` has read.
+`files.json` holds the paths that existed when a context was made: for a file that was never
+committed only this shows that it was removed, and not just planned.
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
 """Three versions of learnings.md, or of the archive, into one: entries by ID, the rest by line.
 
 What two runs of `mem` wrote never is a conflict. Words that a person changed on both sides are one,
-and so is the prose around the entries; bullets that both sides only added are all kept. Markdown
-around a new entry may swallow it (a paragraph that goes on, an HTML block that never ends), so the
-result is parsed again; where it does not read as it should, new entries go to the end of the list.
+and so is the prose around the entries; bullets that both sides only added are all kept. The
+Markdown around a new entry can make it a part of something else (a paragraph that goes on, an HTML
+block that never ends). So the result is parsed again; if an entry is missing, new entries go to the
+end of the list.
 """
 
 import re

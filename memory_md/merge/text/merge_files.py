@@ -1,8 +1,8 @@
 """Three versions of any file of a memory into one, each by the rules of what is in it.
 
 What cannot be read as what it should be is merged line by line, so that no text is lost. A row of
-the diary is the same row in two versions where all its cells but the status are, or else where it
-is the only one left of its date, type and ID.
+the diary is the same row in two versions if all its cells but the status are equal, or if it is the
+only one left with its date, type and ID.
 """
 
 import posixpath

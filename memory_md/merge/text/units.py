@@ -1,10 +1,10 @@
 """Merge three texts in which some lines belong together, as units that the caller merges.
 
-A unit has a key. To the line merge a unit of all three texts is one line, and one that was added or
-removed is not there; an added one is put back behind the line it stood behind. So neither is ever
-part of a conflict. The lines are merged by `git merge-file --diff3`, which is an argument; its
-conflicts become hunks, less what their two sides have in common. Texts end in a newline or are
-empty. Pure.
+A unit has a key. For the line merge a unit that all three texts have is one line. A unit that was
+added or removed is left out, and an added one is put back after the line that it followed. So
+neither is ever part of a conflict. The lines are merged by `git merge-file --diff3`, which is an
+argument; its conflicts become hunks, less what their two sides have in common. Texts end in a
+newline or are empty. Pure.
 """
 
 import re

@@ -1,9 +1,9 @@
 """Whether a stored text gives orders to the model that will read it.
 
 Conventions are imperatives to an engineer and must pass; what is caught turns on the reader's own
-instructions, role, secrecy towards the person, or the markup of a conversation: see orders.txt.
-To look for the words of all its expressions in each text would cost too much: an expression is
-filed under the first letters of the words of one list, and a text is asked once which it has.
+instructions, role, secrecy towards the person, or the markup of a conversation: see orders.txt. To
+look for the words of all expressions in each text would take too long. So each expression is listed
+under the first letters of the words of one of its lists, and a text is searched once for these.
 """
 
 import re

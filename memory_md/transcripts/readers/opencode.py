@@ -1,8 +1,8 @@
 """OpenCode's `opencode export ID`: one JSON object {info, messages: [{info, parts}]}.
 
-A call and its result are one part. Reasoning, steps, the summary of a compaction, and parts that
-OpenCode made itself (`synthetic`) or keeps from the model (`ignored`) are skipped, and in a session
-with a `parentID`, a subagent's, the task that its parent gave it.
+A call and its result are one part. It skips reasoning, steps, the summary of a compaction, and
+parts that OpenCode made itself (`synthetic`) or keeps from the model (`ignored`). In a subagent's
+session, which has a `parentID`, it also skips the task that the parent gave.
 """
 
 from collections.abc import Iterator
