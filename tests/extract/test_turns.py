@@ -358,6 +358,14 @@ def test_a_yes_that_only_goes_on_with_the_work_settles_nothing(worked: bool, yes
     assert not [c for c in read_events(turns).candidates if c.line == 5]
 
 
+def test_a_number_that_answers_alone_is_no_part_of_the_rule_behind_it() -> None:
+    told = settled(
+        "A: I will set the retries of `payments/retry.py` to 4.",
+        "P: No, 6. And never retry SEPA payments, because the bank charges 3 EUR for each.",
+    )
+    assert told == ["Never retry SEPA payments, because the bank charges 3 EUR for each."]
+
+
 def test_who_refuses_what_was_done_bounds_that_work_unless_they_say_for_how_long() -> None:
     def ruled(no: str) -> list[Candidate]:
         turns = [Said(1, "Sort the table."), Edit(2, "table.py"), Prose(3, "Done."), Said(4, no)]

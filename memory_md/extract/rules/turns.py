@@ -96,6 +96,8 @@ _NAMED: Final = regex(
 )
 
 # What ties a rule to the one before it.
+# "No, 6. And never …": a number that no sentence says the matter of.
+_VALUE_ALONE: Final = regex(r"\A\d{1,6}[.!]\s+(?=[^\W\d_])")
 _JOINS: Final = regex(
     r"(?i)^(?:(?:and|also|und|auch|et|aussi|y|además|e|и|также)\b(?: also\b)?,? +"
     r"|(?:另外|还有|以及)[,，]?)"
@@ -216,7 +218,7 @@ class TurnWatch(Struct):
         if found := refused or confirmed:
             rest = text[found.end() :]
             bare = found["mark"].strip() or not rest or _TASK.match(rest)
-            text = rest if bare else text
+            text = _VALUE_ALONE.sub("", rest, count=1) if bare else text
         spoken = [_Spoken(one, line) for row in text.split("\n") for one in sentences(row)]
         return refused is not None, confirmed is not None, spoken
 
