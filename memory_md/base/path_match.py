@@ -125,8 +125,7 @@ def project_path(path: str, *, cwd: str = "", root: str = "") -> str | None:
     path, cwd, root = _slashes(path), _slashes(cwd).rstrip("/"), _slashes(root).rstrip("/")
     if not path or "\n" in path:
         return None
-    absolute = path.startswith("/") or _DRIVE.match(path) is not None
-    if absolute:
+    if is_absolute(path):
         base = next((base for base in (root, cwd) if base and _under(path, base)), None)
         if base is None:
             return None
@@ -142,6 +141,13 @@ def project_path(path: str, *, cwd: str = "", root: str = "") -> str | None:
     if parts[-1] in _OWN_FILES or parts[0] in {".mem", ".git"}:
         return None
     return path
+
+
+def is_absolute(path: str, *, below: str = "") -> bool:
+    """Whether an agent named a file by its whole path; with `below` one in that folder."""
+    path = _slashes(path)
+    absolute = path.startswith("/") or _DRIVE.match(path) is not None
+    return absolute and (not below or _under(path, _slashes(below).rstrip("/")))
 
 
 def _slashes(path: str) -> str:

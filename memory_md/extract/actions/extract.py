@@ -37,6 +37,7 @@ from ...sessions import actions as sessions
 from ...sessions.copies import MessageWatch
 from ...sessions.disk.forgotten import is_forgotten
 from ...sessions.disk.message_keys import known_messages, note_messages
+from ...transcripts.checkout import with_checkout
 from ...transcripts.detect import Opened, open_source
 from ..model import Candidate, EdgeCounts, Extraction, Outcome, Source
 from ..rules.events_to_candidates import Reading, read_events
@@ -83,6 +84,7 @@ def extract(
         asker, told = asking(place, repo, asked=bool(llm), only_show=dry_run, waiting=waiting)
 
     known = known_messages(repo.layout)
+    top = repo.layout.root.resolve()
 
     def take(path: str) -> Extraction:
         place.check_link(repo, path)
@@ -94,7 +96,8 @@ def extract(
             partial(is_forgotten, repo.layout),
             by_words=from_hook or not session or path != "-",
         )
-        opened = replace(opened, events=edits.watch(copies.watch(opened.events)))
+        events = with_checkout(opened.events, lambda name: (top / name).is_file(), str(top))
+        opened = replace(opened, events=edits.watch(copies.watch(events)))
         result = extract_opened(place, repo, opened, session, asker=asker, copies=copies)
         return replace(result, warnings=(*result.warnings, *edits.heal(place, result.session)))
 
