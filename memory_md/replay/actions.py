@@ -37,7 +37,7 @@ _PROMPT: Final = 4_000  # characters of the first prompt that are asked with
 Tell = Callable[[int, int], None]
 
 
-class _Record(Struct, frozen=True):
+class Recorded(Struct, frozen=True):
     """A past session: who said what in it, and when it began ("" where it does not tell)."""
 
     path: str
@@ -66,30 +66,30 @@ def replay_turns(
     place: Workspace, sources: Sequence[str], *, tell: Tell | None = None
 ) -> tuple[list[tuple[ReplayedSession, Sequence[Turn]]], list[str]]:
     """Return the replayed sessions, each with what was said in it, and warnings; see `replay`."""
-    records, warnings = _records(sources)
+    records, warnings = in_order(sources)
     if not records:
         raise NotFoundError("no session to replay", hint="; ".join(warnings[:3]))
     done = []
     with tempfile.TemporaryDirectory(prefix="mem-replay-", ignore_cleanup_errors=True) as folder:
-        empty = _empty_memory(place, Path(folder).resolve())
+        empty = empty_memory(place, Path(folder).resolve())
         for number, record in enumerate(records):
             if tell:
                 tell(number, len(records))
-            then = replace(empty, now=_moment(record.at, place.now))
+            then = replace(empty, now=moment(record.at, place.now))
             done.append((_shown_lines(then, record), record.turns))
             _, errors = extract(then, [str(Path(record.path).absolute())], llm=False)
             warnings += [f"{record.path}: {error}" for error in errors]
     return done, warnings
 
 
-def _shown_lines(place: Workspace, record: _Record) -> ReplayedSession:
+def _shown_lines(place: Workspace, record: Recorded) -> ReplayedSession:
     block, _ = context(place, query=record.prompt[:_PROMPT], only_task=True)
     told = [ToldLine(line.id, line.text) for line in block.lines]
     tokens = block.tokens if told else 0
     return ReplayedSession(record.session, record.path, credited(told, record.turns), tokens)
 
 
-def _empty_memory(place: Workspace, folder: Path) -> Workspace:
+def empty_memory(place: Workspace, folder: Path) -> Workspace:
     """Return where a new memory lies, with the settings of the one that is here, if there is one.
 
     No layer of anybody's is read with it.
@@ -104,7 +104,8 @@ def _empty_memory(place: Workspace, folder: Path) -> Workspace:
     return empty
 
 
-def _records(sources: Sequence[str]) -> tuple[list[_Record], list[str]]:
+def in_order(sources: Sequence[str]) -> tuple[list[Recorded], list[str]]:
+    """Return the sessions in which a person speaks, the oldest first, and warnings."""
     found, warnings = [], []
     for path in _files(sources):
         try:
@@ -128,7 +129,7 @@ def _files(sources: Sequence[str]) -> Iterator[str]:
             yield source
 
 
-def _record(path: str) -> _Record:
+def _record(path: str) -> Recorded:
     session, at = "", ""
     spoken: list[Prose | Said] = []
     for event in open_source(path).events:
@@ -142,10 +143,11 @@ def _record(path: str) -> _Record:
         parts = [*messages]
         text = "\n\n".join(part.text for part in parts)
         turns.append(Turn(parts[0].line, isinstance(parts[0], Said), text))
-    return _Record(path, session or Path(path).stem, at, turns)
+    return Recorded(path, session or Path(path).stem, at, turns)
 
 
-def _moment(at: str, now: datetime) -> datetime:
+def moment(at: str, now: datetime) -> datetime:
+    """Return the time that a source tells (ISO 8601), at most now; now where it tells none."""
     with contextlib.suppress(ValueError):
         return min(datetime.fromisoformat(at).astimezone(UTC), now)
     return now

@@ -287,5 +287,5 @@ def test_a_teammates_export_names_the_files_that_are_here(repo: Path, quick: Qui
             for name in ("src/gate.c", "docs/gate.md")
         )
     )
-    quick("extract", "-", stdin=export)
+    quick("extract", input=export)
     assert "Modified files: src/gate.c, docs/gate.md" in (repo / "learnings.md").read_text("utf-8")

@@ -209,7 +209,11 @@ def build_block(
         from ..rules.quotes import clear_sessions
 
         sessions = clear_sessions(task.sessions, reading.entries)
-        focus = replace(focus, tasks=frozenset(one.task for one in sessions if one.task))
+        focus = replace(
+            focus,
+            tasks=frozenset(one.task for one in sessions if one.task),
+            found={one.task: one.score for one in task.sessions if one.task},
+        )
     candidates = partial(
         candidate_lines,
         reading.entries,

@@ -221,11 +221,11 @@ def candidate_lines(
     archived = [entry for entry in entries if entry.archived is not None]
     named = details.named
     held = Withheld(live, archived, active=active, exists=files.exists, named=named)
+    both = [*live, *archived]
     matches = None
     if focus:
         from .task_matches import TaskMatches
 
-        both = [*live, *archived]
         matches = TaskMatches(focus, both, relationships, files.renamed, active, details)
     found = _candidates(live, held, matches, 0)
     if matches:
@@ -238,7 +238,11 @@ def candidate_lines(
     floors = _Floors.of(settings.floor, focus)
     _hold_opposites(found, floors)
     _add_entries(lines, found, floors, today)
-    if not (focus and focus.words):  # who says in words what to do needs no count of changes
+    if focus and focus.words:  # who says in words what to do needs no count of changes
+        if not focus.given:
+            likely = _likely_files(both, details, focus, active, files.renamed)
+            _add_files(lines, likely, files.exists)
+    else:
         near = matches.of_path if matches else None
         hot = _hot_files(live, held, settings.hot_files, details.files(live), files.renamed, near)
         _add_files(lines, hot, files.exists)
@@ -432,6 +436,24 @@ def _hot_files(
         if count >= least and name:
             parts = {"times": float(count)}
             yield path, BlockLine(block.FILES, f"`{name}` ({count}x)", score=0.0, parts=parts)
+
+
+def _likely_files(
+    entries: Sequence[Entry],
+    details: Details,
+    focus: Focus,
+    active: float,
+    renamed: Mapping[str, str],
+) -> Iterator[tuple[str, BlockLine]]:
+    """Yield each file that the task will probably change, with its line."""
+    from .likely_files import changed_files, likely_files
+
+    history = changed_files(entries, details, active, renamed)
+    for one in likely_files(history, focus.found, focus.words) if history else ():
+        if name := clean_line(one.path).replace("`", ""):
+            parts = {"sessions": round(WORDS * one.chance, 4)}
+            text = f"`{name}` ({one.times}x)"
+            yield one.path, BlockLine(block.FILES, text, score=parts["sessions"], parts=parts)
 
 
 def _add_files(lines: _Lines, hot: Iterable[tuple[str, BlockLine]], exists: Exists | None) -> None:

@@ -1,0 +1,76 @@
+"""Which files a task that is told in words will probably change."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from memory_md.memory.model.entry import Archived, Entry
+from memory_md.memory.rules.details import Details
+from memory_md.recall.rules.likely_files import Edited, changed_files, likely_files
+
+from ..rows import check_rows
+
+# Four sessions about bookings, two about the login.
+HISTORY = [
+    Edited(["lib/shop/bookings.ex", "README.md", "lib/shop/prices.ex"], ["b1"]),
+    Edited(["lib/shop/bookings.ex", "lib/shop/web/calendar.ex"], ["b2"]),
+    Edited(["lib/shop/bookings.ex", "docs/bookings.md"], ["b3"]),
+    Edited(["lib/shop/bookings.ex", "lib/shop/web/calendar.ex"], ["b4"]),
+    Edited(["lib/shop/login.ex"], ["l1"]),
+    Edited(["lib/shop/login.ex", "lib/shop/session.ex"], ["l2"]),
+]
+ABOUT_BOOKINGS = {"b1": 3.0, "b2": 5.0, "b4": 6.0, "l1": 1.0}
+
+
+def paths(words: str, found: dict[str, float]) -> list[str]:
+    return [one.path for one in likely_files(HISTORY, found, words)]
+
+
+NOTHING = [
+    pytest.param("Cancel what is too old", ABOUT_BOOKINGS, id="no word of any path"),
+    pytest.param("Fix the shop in lib", ABOUT_BOOKINGS, id="only words that all paths have"),
+    pytest.param("Move the bookings of a guest", {}, id="no session speaks of it"),
+    pytest.param("Fix bookings.ex", ABOUT_BOOKINGS, id="the request names it"),
+    pytest.param("Fix BOOKINGS.EX now", ABOUT_BOOKINGS, id="the request names it in capitals"),
+    pytest.param("Write the readme", {"b1": 9.0}, id="notes change along with everything"),
+    pytest.param("The login fails", ABOUT_BOOKINGS, id="sessions like it changed other files"),
+    pytest.param("Show the session", {"l2": 5.0}, id="one task alone changed it"),
+]
+
+
+@check_rows(("words", "found"), NOTHING)
+def test_no_file_is_likely(words: str, found: dict[str, float]) -> None:
+    assert paths(words, found) == []
+
+
+def test_the_files_of_the_sessions_like_it_are_likely_the_surest_first() -> None:
+    words = "A booking of a guest moves in the calendar"
+    assert paths(words, ABOUT_BOOKINGS) == ["lib/shop/bookings.ex", "lib/shop/web/calendar.ex"]
+
+
+def test_no_more_than_four_files_are_told() -> None:
+    gates, others = ([f"src/{name}_{n}.c" for n in range(9)] for name in ("gate", "weir"))
+    many = [Edited(gates, ["g", "h"]), Edited(others, ["w"])]
+    assert len(likely_files(many, {"g": 2.0}, "Paint each gate")) == 4
+
+
+def entry(id_: str, kind: str = "modified_files", text: str = "a.py", **more: object) -> Entry:
+    return Entry(id_, kind, text, tasks=(f"task of {id_}",), **more)  # type: ignore[arg-type]
+
+
+def test_what_a_person_took_out_or_nobody_confirms_was_not_changed() -> None:
+    day = date(2026, 2, 2)
+    entries = [
+        entry("1"),
+        entry("2", "scope"),
+        entry("3", confidence=0.4),
+        entry("4", archived=Archived("evicted", day)),
+        entry("5", archived=Archived("removed", day)),
+    ]
+    found = changed_files(entries, Details(), 0.5, {"a.py": "b.py"})
+    assert [(one.tasks[0], list(one.paths)) for one in found] == [
+        ("task of 1", ["b.py"]),
+        ("task of 4", ["b.py"]),
+    ]
