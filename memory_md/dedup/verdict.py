@@ -71,7 +71,23 @@ def decide(a: Wording, b: Wording) -> PairVerdict | None:
     claimed = _decide(a.claim, b.claim) if a.claim and b.claim else None
     if claimed and claimed.relation == "contradiction":
         return claimed
-    return _denied_head(a, b) or whole
+    return _denied_head(a, b) or _measured_head(a, b) or whole
+
+
+def _measured_head(a: Wording, b: Wording) -> PairVerdict | None:
+    """They begin with the same words and another number of one unit, whatever explains each."""
+    if not {t.unit for t in a.content} & {t.unit for t in b.content} - {""}:
+        return None
+    ours, theirs = head_of(a), head_of(b)
+    if not (ours and theirs):
+        return None
+    found = differences(ours, theirs)
+    units = [{token.unit for token in side} - {""} for side in found.numbers]
+    rest = [token for only in found.only for token in only if not token.number]
+    if not units[0] & units[1] or weigh(rest):
+        return None
+    verdict = _decide(ours, theirs)
+    return verdict if verdict and verdict.relation == "contradiction" else None
 
 
 def _denied_head(a: Wording, b: Wording) -> PairVerdict | None:

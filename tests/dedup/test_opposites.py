@@ -333,6 +333,14 @@ OPPOSITE = rows(
 
 # Other facts, although one denies or counts, and both may give reasons.
 DISTINCT = rows(
+    ("Phase 1 takes 5 minutes; nothing else runs",
+     "Phase 2 takes 10 minutes; all else waits"),
+    ("Uploads in `src/upload.py` are at most 10 MB; the proxy cuts larger ones",
+     "Downloads in `src/upload.py` are at most 50 MB; the proxy allows more"),
+    ("Uploads are at most 10 MB for guests; the proxy cuts larger ones",
+     "Uploads are at most 50 MB for members; the proxy allows 60"),
+    ("Node 18 needs 5 minutes; the cache is small and the runner has two cores",
+     "Node 20 needs 2 minutes; its loader is new"),
     ("Migration 003", "Migration 004"),
     ("3 migrations", "4 migrations"),
     ("Phase 1 is done", "Phase 2 is done"),
@@ -365,6 +373,10 @@ DISTINCT = rows(
 
 # One claim and its denial, most with reasons of their own, and one thing that is set otherwise.
 CONTRADICTION = rows(
+    ("Uploads in `src/upload.py` are at most 10 MB, because the proxy cuts larger ones.",
+     "Uploads in `src/upload.py` are at most 50 MB; the limit in `nginx.conf` is 60 MB."),
+    ("Card payments are retried 3 times; then a person calls",
+     "Card payments are retried 5 times — the support team asked for it in May"),
     ("Timeout is 30 seconds", "Timeout is 60 seconds"),
     ("The limit is 100", "The limit is 250"),
     ("Use Redis for sessions in src/sess.py because it is shared.",
