@@ -97,7 +97,7 @@ class TaskMatches:
             far = close.keys().isdisjoint
             of_folders = _NamedFolders(focus.files)
             self._named = [
-                of_folders.in_entry(entry)
+                of_folders.closeness(entry)
                 if far(paths)
                 else max([close.get(path, 0.0) for path in paths])
                 for entry, paths in zip(entries, named, strict=True)
@@ -269,27 +269,24 @@ def _closeness(path: str, files: Sequence[AllowedFile]) -> float:
 
 
 class _NamedFolders:
-    """The folders that hold the files of the task, and how near is what an entry says of one."""
+    """The folders that hold files of the task and say something: not `src/` alone."""
 
     def __init__(self, files: Sequence[AllowedFile]) -> None:
-        self._closeness: dict[str, float] = {}
-        for file in files[:_MOST_HOLDING]:
-            path = file.path.replace("\\", "/").removeprefix("./")
-            for at in (found.start() for found in re.finditer("/", path)):
-                if miss := near(path[: at + 1], [file]):
-                    self._closeness[path[:at]] = _NEAR * miss.weight
-        named = "|".join(map(re.escape, sorted(self._closeness, reverse=True)))
-        self._folder = re.compile(rf"(?<![\w./-])(?:\./)?({named})(?:/(?![\w.@(\[-])|(?=`))")
+        self._folders = {
+            path[: found.start()]
+            for file in files[:_MOST_HOLDING]
+            for path in [file.path.replace("\\", "/").removeprefix("./")]
+            for found in re.finditer("/", path)
+            if near(path[: found.end()], [file])
+        }
+        named = "|".join(map(re.escape, sorted(self._folders, reverse=True)))
+        self._named = re.compile(rf"(?<![\w./-])(?:\./)?(?:{named})(?:/(?![\w.@(\[-])|(?=`))")
 
-    def in_entry(self, entry: Entry) -> float:
-        """Return how near the folders are that the text names, 0 to 1."""
-        text = entry.text
-        if ("/" not in text and "`" not in text) or entry.kind in FILE_LISTS:
+    def closeness(self, entry: Entry) -> float:
+        """Return how near the entry is to the task by a folder that it names, 0 to 1."""
+        if entry.kind in FILE_LISTS or not any(folder in entry.text for folder in self._folders):
             return 0.0
-        if not any(folder in text for folder in self._closeness):
-            return 0.0
-        found = (self._closeness[one] for one in self._folder.findall(text))
-        return max(found, default=0.0)
+        return _NEAR if self._named.search(entry.text) else 0.0
 
 
 class _NearFiles:
