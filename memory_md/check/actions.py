@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from ..base.errors import NotFoundError, UsageError
 from ..base.regex import regex
+from ..diary.model import AllowedFile
 from ..git.process import ask_git, run_git
 from ..memory.actions.file_status import existence_test, with_code
 from ..memory.actions.workspace import Workspace, warnings_of
@@ -20,6 +21,7 @@ from ..memory.rules.scope import is_in_scope, scope_of
 from ..memory.rules.withheld import withheld
 from ..memory.text.event_sentences import evidence_words as evidence_words
 from ..recall.model.left_out_reasons import GONE
+from ..recall.rules.named_folders import NamedFolders
 from ..symbols.definitions import SourceSymbols
 from .model import Broken, ChangedFile, Checked, Touched
 from .rules import forbidden_by, homes_of, offences, words_of
@@ -143,6 +145,11 @@ class _Change(Struct, dict=True):
         """The files by their paths."""
         return {file.path: file for file in self.files}
 
+    @cached_property
+    def folders(self) -> NamedFolders:
+        """The folders that the files lie in."""
+        return NamedFolders(AllowedFile(file.path) for file in self.files)
+
     def symbols(self, path: str) -> SourceSymbols:
         """Return what a file defines after the change."""
         if path not in self.read:
@@ -191,7 +198,12 @@ def _broken(change: _Change, snapshot: Snapshot, entry: Entry) -> Iterator[Broke
 
 
 def _touched(change: _Change, entry: Entry) -> Touched | None:
-    """Return where a change meets an entry: in code that it names, or in a file that it names."""
+    """Return where a change meets an entry: in code, a file or a folder that it names.
+
+    That a file was changed before tells nobody anything.
+    """
+    if entry.kind == "modified_files":
+        return None
     for anchor in entry.anchors:
         if anchor.path in change.by_path and (line := _meets(change, anchor.symbol, anchor.path)):
             return Touched(entry, anchor.path, line)
@@ -200,6 +212,9 @@ def _touched(change: _Change, entry: Entry) -> Touched | None:
     for path in named_files(entry):
         if file := change.by_path.get(path):
             return Touched(entry, path, file.first)
+    if folder := change.folders.named_in(entry):
+        file = next(file for file in change.files if file.path.startswith(f"{folder}/"))
+        return Touched(entry, file.path, file.first)
     return None
 
 

@@ -94,6 +94,22 @@ def test_it_names_the_entries_that_a_change_is_about(known: Path, quick: Quick) 
     assert [one["path"] for one in both] == ["src/a.py", "src/b.py"]
 
 
+def test_it_names_what_is_known_of_a_folder_and_not_that_a_file_was_changed_before(
+    known: Path, quick: Quick
+) -> None:
+    quick("add", "Convention: Handlers in `src/api/` return a Result")
+    quick("add", "Convention: Pages in `src/web/` have a title")
+    quick("add", "Convention: Nothing in `src/` blocks")
+    quick("add", "-c", "modified_files", "src/api/users.py")
+    (known / "src/api").mkdir()
+    change("x = 1\n", "src/api/users.py")
+    git("add", "-A")
+    told = quick("check", "--staged", "--json").json["touched"]
+    assert [(one["path"], one["text"]) for one in told] == [
+        ("src/api/users.py", "Convention: Handlers in `src/api/` return a Result")
+    ]
+
+
 def test_a_forbidden_line_fails_with_the_entry_and_its_evidence(known: Path, quick: Quick) -> None:
     change(CODE.replace("import os\n", "import os\nimport requests\n"))
     assert quick("check", "--staged").code == 0

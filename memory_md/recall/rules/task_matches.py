@@ -24,6 +24,7 @@ from ...terms.ranking import Ranked, search
 from ...terms.search_query import asks_for_something
 from ...terms.term_index import Indexed, unpacked
 from ..model.block import NO_MATCH, Focus, TaskMatch
+from .named_folders import NamedFolders
 
 _NAMED: Final = 1.0  # it names a file of the task
 _TIED: Final = 0.75  # an edge ties it to one
@@ -38,7 +39,6 @@ _AS_CLEAR: Final = 0.57
 _NEARLY_BEST: Final = 0.68
 _SHORT: Final = 300  # characters
 _FEW_FILES: Final = 6  # a prompt that names more, as a list of changes does, is about none of them
-_MOST_HOLDING: Final = 40  # files whose folders are looked for by name
 _LITTLE: Final = 0.4
 _BRIEF: Final = 2  # files: a session that changed no more has hardly spoken of anything else
 _NOTHING_ELSE: Final = Details()
@@ -95,9 +95,9 @@ class TaskMatches:
             every = dict.fromkeys(chain.from_iterable(named))
             close = {path: self.of_path(path) for path in self._perhaps_close(every)}
             far = close.keys().isdisjoint
-            of_folders = _NamedFolders(focus.files)
+            folders = NamedFolders(focus.files)
             self._named = [
-                of_folders.closeness(entry)
+                (_NEAR if folders.named_in(entry) else 0.0)
                 if far(paths)
                 else max([close.get(path, 0.0) for path in paths])
                 for entry, paths in zip(entries, named, strict=True)
@@ -266,27 +266,6 @@ def _closeness(path: str, files: Sequence[AllowedFile]) -> float:
         return _NAMED
     miss = near(path, files)
     return _NEAR * miss.weight if miss else 0.0
-
-
-class _NamedFolders:
-    """The folders that hold files of the task and say something: not `src/` alone."""
-
-    def __init__(self, files: Sequence[AllowedFile]) -> None:
-        self._folders = {
-            path[: found.start()]
-            for file in files[:_MOST_HOLDING]
-            for path in [file.path.replace("\\", "/").removeprefix("./")]
-            for found in re.finditer("/", path)
-            if near(path[: found.end()], [file])
-        }
-        named = "|".join(map(re.escape, sorted(self._folders, reverse=True)))
-        self._named = re.compile(rf"(?<![\w./-])(?:\./)?(?:{named})(?:/(?![\w.@(\[-])|(?=`))")
-
-    def closeness(self, entry: Entry) -> float:
-        """Return how near the entry is to the task by a folder that it names, 0 to 1."""
-        if entry.kind in FILE_LISTS or not any(folder in entry.text for folder in self._folders):
-            return 0.0
-        return _NEAR if self._named.search(entry.text) else 0.0
 
 
 class _NearFiles:
