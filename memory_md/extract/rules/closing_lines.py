@@ -5,7 +5,7 @@ out is only what says nothing (a placeholder, a bare link or path) or asks.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Final
 
@@ -17,7 +17,7 @@ from ..model import WAITS, Candidate
 from .blocks import Block
 from .candidate_text import MAX_CHARS
 from .cues import PROPER, TECH, has_reason
-from .labels import Label, Marker, asked_labels, split_label
+from .labels import Label, Marker, asked_labels, marker_named, split_label
 from .noise import is_unfilled
 from .references import binds
 from .sentences import masked_spans, sentences
@@ -217,6 +217,14 @@ def label_inside(text: str) -> int:
         if is_closing(text[found.start() :]):
             return found.start()
     return 0
+
+
+def label_of_row(cells: Sequence[str]) -> Label | None:
+    """Such a label in the first cell of a row, with the text of the second ("| Gotcha | … |")."""
+    marker = marker_named(cells[0]) if len(cells) > 1 else None
+    if marker is None or not marker.asked or marker.kind not in _INSIDE:
+        return None
+    return Label(marker, cells[0], cells[1], emphasised=True)
 
 
 @cache

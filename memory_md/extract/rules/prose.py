@@ -17,7 +17,14 @@ from ...transcripts.model.events import Prose
 from ..model import WAITS, Candidate, Skipped
 from .blocks import LEAD, MAX_BLOCK, Block, blocks, with_full_stops
 from .candidate_text import COLONS, clean, join_halves, with_item
-from .closing_lines import ClosingLine, closing_line, each_closing, is_closing, label_inside
+from .closing_lines import (
+    ClosingLine,
+    closing_line,
+    each_closing,
+    is_closing,
+    label_inside,
+    label_of_row,
+)
 from .headings import SILENT, PassageState, enter_heading, is_weighty, listed
 from .labelled import FIELD_LIKE, LabelledRecord, is_commit, is_log, labelled_fact, table_row
 from .labels import PARTS, Label, Marker, Region, lead_in, marker_named, section_named, split_label
@@ -185,7 +192,9 @@ def _block(passage: PassageState, block: Block) -> Iterator[Step]:
         return
     if passage.closing is not None and passage.closing.titles:
         passage.closing = None  # a title: what stands below it is told
-    if block.kind == "row":
+    if block.kind == "row" and (label := label_of_row(block.cells)):
+        yield from _asked(passage, block, label)
+    elif block.kind == "row":
         made = table_row(block, passage.section())
         yield from _steps((one, False) for one in made if one)
     else:
