@@ -93,13 +93,13 @@ def search(
     ranked = []
     for one in found:
         score, clarity, of_best = scale.whole(one)
-        best: list[tuple[int, float]] = []
+        best: tuple[tuple[int, float], ...] = ()
         if one.length > _REACH:
-            best = scale.passages(one, texts, max(passages, 1))
+            best = tuple(scale.passages(one, texts, max(passages, 1)))
             of_best = best[0][1]
         elif passages:
-            best = [(scale.rarest(one), of_best)]
-        ranked.append(Ranked(one.place, score + _PASSAGE * of_best, tuple(best), clarity))
+            best = ((scale.rarest(one), of_best),)
+        ranked.append(Ranked(one.place, score + _PASSAGE * of_best, best, clarity))
     ranked.sort(key=lambda one: -one.score)
     return ranked
 
@@ -141,7 +141,8 @@ class _Scale:
         all_cells = sum([length // _CELL + 1 for length in lengths])
         self._in_cells = _rareness(asked.weights, cells, all_cells)
         alone = _rareness([1.0], Counter({0: 1}), total)[0]
-        self._telling = telling
+        told = map(operator.mul, self._in_texts, telling)
+        self._weights = list(zip(self._in_texts, told, self._in_cells, strict=True))
         full = _rareness(asked.full, texts, total)
         whole = sum(map(operator.mul, asked.telling, full))
         part = min(_CLEAR_PART * whole, max(_CLEAR_TERMS * alone, _CLEAR_OF_LONG * whole))
@@ -155,14 +156,14 @@ class _Scale:
 
         Also what they weigh as one passage: a text no longer than a passage is one.
         """
-        in_texts, in_cells, telling = self._in_texts, self._in_cells, self._telling
+        weights = self._weights
         damp = _K1 * (1 - _B + _B * one.length / self._average)
         score = matched = passage = 0.0
         for number, count in one.counts.items():
-            weight = in_texts[number]
-            matched += weight * telling[number]
-            score += weight * count * (_K1 + 1) / (count + damp)
-            passage += in_cells[number]
+            in_texts, told, in_cells = weights[number]
+            matched += told
+            score += in_texts * count * (_K1 + 1) / (count + damp)
+            passage += in_cells
         return score, min(matched / self._clear, 1.0), passage
 
     def rarest(self, one: Found) -> int:

@@ -79,12 +79,14 @@ def _plain(path: str) -> str:
 
 def _fit(low: str, file: AllowedFile) -> str:
     """How a path, in lower case, is this allowed file; "" if it is not."""
-    target = _plain(file.path).casefold()
+    target, name = _target(file.path)
     if low == target:
         return _EXACT
     if file.glob or "*" in target:
         return "fits" if _matches(low, target) else ""
-    is_folder = target.endswith("/") or "." not in target.rsplit("/", 1)[-1]
+    is_folder = "." not in name
+    if not is_folder and low.rpartition("/")[2] != name and "*" not in low and "?" not in low:
+        return ""  # most paths
     if is_folder and (
         is_below(low, target) or (_is_absolute(low) and f"/{target.strip('/')}/" in low)
     ):
@@ -99,6 +101,13 @@ def _fit(low: str, file: AllowedFile) -> str:
     if longer and (_is_absolute(low) or not _says_little(target)):
         return "ends in"
     return ""
+
+
+@lru_cache(maxsize=4096)
+def _target(path: str) -> tuple[str, str]:
+    """Return an allowed path in lower case, and its last part: "" for a folder by its slash."""
+    low = _plain(path).casefold()
+    return low, low.rpartition("/")[2]
 
 
 def _matches(path: str, pattern: str) -> bool:

@@ -51,9 +51,10 @@ class Withheld:
     def cheap(self, place: int) -> str | None:
         """The reason that its numbers alone give."""
         entry = self._entries[place]
-        archived = self._archived.get((entry.layer, entry.id)) if self._archived else None
-        if archived is not None and was_removed(entry, archived):
-            return REMOVED
+        if self._archived:
+            archived = self._archived.get((entry.layer, entry.id))
+            if archived is not None and was_removed(entry, archived):
+                return REMOVED
         return LOW_CONFIDENCE if entry.confidence < self._active else None
 
     def reason(self, place: int) -> str | None:

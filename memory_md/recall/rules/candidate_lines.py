@@ -306,7 +306,9 @@ def _scoped(
 
 
 def _in_order(found: Iterable[_Candidate], today: date | None) -> list[_Candidate]:
-    return sorted(found, key=lambda one: order_of(one.entry, one.match, today))
+    every = list(found)
+    keys = [order_of(one.entry, one.match, today) for one in every]
+    return [every[place] for place in sorted(range(len(every)), key=keys.__getitem__)]
 
 
 def _revived(

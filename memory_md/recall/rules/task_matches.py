@@ -117,7 +117,9 @@ class TaskMatches:
         entry = self._entries[place]
         if entry.confidence < self._least:
             return NO_MATCH
-        files = self._entry_files(place)
+        files = self._named[place] if self._named else 0.0
+        if files < _NAMED:
+            files = self._more_files(place, entry, files)
         if not files and place not in self._words:
             return NO_MATCH
         is_brief = bool(self._brief) and not self._brief.isdisjoint(entry.tasks)
@@ -175,21 +177,20 @@ class TaskMatches:
             by_files = files * _LITTLE
         return TaskMatch(files, words, min(by_words + by_files, 1.0))
 
-    def _entry_files(self, place: int) -> float:
-        entry = self._entries[place]
-        named = self._named[place] if self._named else 0.0
-        if named < _NAMED and entry.id in self._focus.rules:
+    def _more_files(self, place: int, entry: Entry, named: float) -> float:
+        """Return what the entry has to do with the files, which it does not name outright."""
+        if entry.id in self._focus.rules:
             return _NAMED
-        if named < _TIED and entry.extra and scope_of(entry):
+        if entry.extra and scope_of(entry):
             return _TIED  # in_scope is asked first
-        if named < _TIED and entry.kind in STANDS_FOR and self._is_tied(place):
+        if self._ties and entry.kind in STANDS_FOR and self._is_tied(place):
             return _TIED
         if named < _LEARNED and self._tasks and not self._tasks.isdisjoint(entry.tasks):
             return _LEARNED
         return named
 
     def _is_tied(self, place: int) -> bool:
-        names = edge_names(self._entries[place], self._details.form(place)) if self._ties else ()
+        names = edge_names(self._entries[place], self._details.form(place))
         return not self._ties.isdisjoint(names)
 
     def _tie(self, edge: Relationship) -> None:
