@@ -174,6 +174,8 @@ class RegexTables(dict[str, Mapping[str, _Found]]):
         """Return the names of the expressions of a table that are found in the text."""
         folds, words = self._look(text)
         found = [word[table] for word in words if table in word]
+        if not (found or self.always[table]):
+            return set()
         held: set[str] = set().union(*[one.names for one in found])
         tried: set[re.Pattern[str] | None] = set()
         for part in chain(*[one.parts for one in found], self.always[table]):

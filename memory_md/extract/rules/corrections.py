@@ -138,6 +138,7 @@ _PLEASE: Final = regex(r",? (?:please|pls|thanks|thx|ok(?:ay)?)[.!]*$", re.IGNOR
 _SENTENCE_END: Final = regex(
     r"(?<=[.!?])(?<!e\.g\.)(?<!i\.e\.)(?:(?<! \d\.)[ \t]+|[ \t]+(?=[^\W\d_a-z]))|(?<=[。！？])"
 )
+_MAY_END: Final = regex(r"[.!?][ \t]|[。！？]")
 _ITEM: Final = regex(r"\s*(?:[-*•]|\d{1,2}[.)、])\s*")
 _BULLETS: Final = " \t-–—>*•#"
 _FLAG: Final = regex(r"\s*(?:-(?![IiAa]\b)\w\b|--\w)")  # "-n", "--json": no bullet
@@ -378,7 +379,8 @@ def placed(lines: Iterable[str], *, acted: bool) -> Iterator[tuple[str, str, Pla
     `acted`: the agent has done something before.
     """
     lines = [line for line in lines if line.strip()]
-    told = [one for line in lines for one in _SENTENCE_END.split(line) if one.strip()]
+    parts = (_SENTENCE_END.split(line) if _MAY_END.search(line) else [line] for line in lines)
+    told = [one for line in parts for one in line if one.strip()]
     demanded, refused_before = len(lines) > _MOST_LINES, False
     for index, sentence in enumerate(told):
         bare = plain(sentence).rstrip(_BULLETS)
@@ -480,7 +482,7 @@ def _stands_alone(words: str) -> bool:
         return False
     if not 2 <= count <= _MOST_WORDS or _POINTING.match(words):
         return False
-    return not (_VAGUE_END.search(words) and count < 8)
+    return not (count < 8 and _VAGUE_END.search(words))
 
 
 def _stated(kind: str, words: str, score: float, line: int) -> Candidate:

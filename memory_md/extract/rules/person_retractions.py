@@ -98,7 +98,12 @@ def taken_back(text: str, line: int) -> Iterator[TakenBack]:
 def only_takes_back(text: str) -> bool:
     """Whether a message says only that the person's message before it was wrong."""
     words = text.strip(" .!。！…")
-    return len(words) < MOST_TOPIC and any(p.fullmatch(words) for p in _patterns("bare"))
+    return len(words) < MOST_TOPIC and _bare().fullmatch(words) is not None
+
+
+@cache
+def _bare() -> re.Pattern[str]:
+    return re.compile("|".join(retraction_lines("bare")), re.IGNORECASE)
 
 
 def _in_sentence(text: str, line: int) -> Iterator[TakenBack]:

@@ -44,10 +44,13 @@ NO_WORK: Final = regex(
     re.IGNORECASE,
 )
 _SPACED: Final = regex(r"[^\W\d_\u3040-\u30ff\u3400-\u9fff]+")
+# What parts the words of ASCII, in a third of the time that an expression takes.
+_LETTERS: Final = {code: " " for code in range(128) if not chr(code).isalpha()}
+_OF_WORD: Final = {code: space for code, space in _LETTERS.items() if chr(code) != "'"}
 _GLUED: Final = regex(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _NARROW: Final = regex(r"(?:it|this|that|these|those|they|i|you|he|she|we)\b", re.IGNORECASE)
 # Names of code, in which the words of the groups mean nothing: "datetime.now()", "problem+json".
-_CODE: Final = regex(r"(?<![@\w])[A-Za-z_][\w-]*(?:[._/+=:][A-Za-z_][\w-]*)+(?:\(\))?|`[^`]*`")
+_CODE: Final = regex(r"(?<![@\w])[A-Za-z_][\w-]*+(?:[._/+=:][A-Za-z_][\w-]*+)+(?:\(\))?|`[^`]*`")
 _BOUNDS: Final = (("asked", QUESTION), ("guess", GUESS), ("told", FAULT))
 
 
@@ -198,13 +201,14 @@ def _stands_first(marks: frozenset[str]) -> bool:
 @lru_cache(maxsize=256)
 def word_count(text: str) -> int:
     """Return the number of words; where no space parts them, two letters count as one."""
-    count = len(_SPACED.findall(text))
-    return count if text.isascii() else count + (len(_GLUED.findall(text)) + 1) // 2
+    if text.isascii():
+        return len(text.translate(_LETTERS).split())
+    return len(_SPACED.findall(text)) + (len(_GLUED.findall(text)) + 1) // 2
 
 
 def lists_rules(line: str) -> bool:
     """Return whether a line says that rules stand below it."""
-    return _over_rules().search(line.strip()) is not None
+    return _over_rules().match(line.strip()) is not None
 
 
 @cache
@@ -351,7 +355,8 @@ def traits(words: str, place: Place) -> set[str]:
 
 
 def _words_of(text: str) -> list[str]:
-    return _WORD.findall(text.lower())
+    low = text.lower()
+    return low.translate(_OF_WORD).split() if low.isascii() else _WORD.findall(low)
 
 
 def _mark_traits(marks: frozenset[str], *, acted: bool) -> set[str]:
