@@ -39,6 +39,10 @@ BROKEN = [
     pytest.param(b'{"at": "x", "event": "e", "n": NaN}', id="what is no number"),
     pytest.param(b"\xff\xfe", id="no UTF-8"),
     pytest.param(b"[" * 50_000, id="deep"),
+    pytest.param(
+        b'{"at": "x", "event": "e", "n": %s1%s}' % (b"[" * 800, b"]" * 800),
+        id="deeper than it can be told",
+    ),
     pytest.param(b'{"at": "x", "event": "%s"}' % (b"y" * 1_000_000), id="huge"),
 ]
 

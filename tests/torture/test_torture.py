@@ -142,6 +142,14 @@ FOUND = [
     ("injected", b"- x" + b"\t" * 40_000 + b"y <!-- mem:aaaaaaaa -->"),
     ("toml", b"a = " + b"1" * 4_400),
     ("toml", b"[[hooks.SessionStart]]\na = 0x" + b"f" * 4_400),
+    (
+        "page",
+        b'{"at": "2026-02-02T12:00:00.000Z", "event": "learning.merged", "id": "", "task": '
+        + b'[{"a": ' * 400
+        + b"1"
+        + b"}]" * 400
+        + b"}",
+    ),
     ("layers", b"- [-] Dropped: " + b"the l, " * 2_000 + b"\n- [-] Dropped: " + b"the l, " * 900),
 ]
 

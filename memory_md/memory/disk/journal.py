@@ -31,6 +31,8 @@ _MOST_BYTES: Final = 1_000_000
 _BEGAN: Final = b'"event": "learning.inserted"'
 # No event of ours is nearly as long.
 _LONGEST_LINE: Final = 65_536
+# Nor has one nearly as many brackets; what is nested some hundreds deep nobody can tell.
+_MOST_BRACKETS: Final = 200
 # What an extraction gave in all; it holds no ID.
 COMPLETE: Final = "learning.extraction_complete"
 KEPT_OUT: Final = frozenset({"learning.skipped", "learning.suppressed"})
@@ -189,7 +191,7 @@ def _lines(layout: Layout) -> Iterator[bytes]:
 
 
 def _parsed(line: bytes) -> dict[str, Any] | None:
-    if len(line) > _LONGEST_LINE:
+    if len(line) > _LONGEST_LINE or line.count(b"[") + line.count(b"{") > _MOST_BRACKETS:
         return None
     with contextlib.suppress(*UNDECODABLE):
         event = {"at": "", "event": "", "id": "", **decode(line, type=dict[str, Any])}
