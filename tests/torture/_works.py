@@ -36,6 +36,7 @@ from memory_md.memory.actions.undo import undo
 from memory_md.memory.model.command_call import Command
 from memory_md.memory.model.entry import Anchor, Archived, Entry
 from memory_md.memory.model.evidence import Evidence
+from memory_md.memory.rules.stated_values import stated_values
 from memory_md.memory.text import archive, evidence
 from memory_md.memory.text.learnings import parse
 from memory_md.merge.text.merge_files import Kind, merge_texts
@@ -114,6 +115,10 @@ def _compared(text: str) -> None:
     Index().compare("note", text)
     relation("note", text, "note", text + " not")
     relation("note", text, "note", text[1 : len(text) // 2])
+
+
+def _stated(text: str) -> None:
+    stated_values(Entry("k3v9q2xa", "gotcha", f"{text} of 1"))
 
 
 def _ranked(text: str) -> None:
@@ -546,6 +551,12 @@ ENTRIES = {
     "entries": _numbered("The part {} of `src/a{}.py` needs 1{} of 2\n".replace("{}", "{0}")),
     "alike": _numbered("The part is slow, and slow again, for the {}\n"),
 }
+VALUES = {
+    **_pieces(
+        "_", "a_", "$", "aB", "a.b.", "A", "1", "1,111", "1_", "`a`=", "`a ", "a=", "是", "a ="
+    ),
+    **_pieces("port ", "react 1.", "react >=", "@a/", "http://a ", "is now ", "a_b is now ", ":="),
+}
 ARCHIVED = {
     **ENTRIES,
     "marks": many("<!-- mem-purged:0123456789ab -->\n"),
@@ -591,6 +602,7 @@ WORKS = (
     ),
     Work("cursor-query", _cursor, 30_000, QUERIES),
     Work("dedup", _compared, 60_000, LINES),
+    Work("stated-values", _stated, 4_000, VALUES),
     Work("passages", chunks, 30_000, SPOKEN),
     Work("sentences", sentences, 30_000, SPOKEN),
     Work("index-tokens", lambda text: tokens(text, (text,)), 30_000, LINES),

@@ -40,7 +40,7 @@ _TICK: Final = regex("[✅✓❌⚠✔🔴🟡🟠🎉🚀📁🔧🔍]")
 _NUMBER: Final = regex(r"\d")
 _TRACE: Final = regex(r"(?:Error|Exception)\b|error TS\d|\[\w+\]|\d\d:\d\d:\d\d")
 _MAY_BE_TRACE: Final = ("[", "Error", "Exception", "error TS", ":0", ":1", ":2", ":3", ":4", ":5")
-_GRADE: Final = regex(r"\W*(?:(?i:high|medium|low|critical|minor|major)|P[0-3])\b")
+_GRADE: Final = regex(r"\A\W*(?:(?i:high|medium|low|critical|minor|major)|P[0-3])\b")
 _CALL: Final = regex(r"at [\w.$<]+\(")
 
 

@@ -46,7 +46,7 @@ _SIGNS: Final = {
     "sentences": regex(r"[.!?。！？][\s\"'`)*]+\S"),
     "done": regex(r"\b(?i:was|were|had|added|fixed|changed|updated|removed|created)\b"),
     "points": regex(r"\b(?i:this|that|these|those|it|they|them)\b"),
-    "points first": regex(r"\W*(?i:this|that|these|those|it|they|them)\b"),
+    "points first": regex(r"(?i:this|that|these|those|it|they|them)\b"),
     "verb": regex(r"\b(?i:is|are|has|have|must|should|uses?|can|will|do(?:es)?|not|needs?|be)\b"),
 }
 

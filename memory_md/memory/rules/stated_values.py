@@ -18,7 +18,7 @@ from .named_symbols import named_symbols
 _MOST: Final = 6
 _MAYBE: Final = regex(r"[\d`\"']|true|false", re.IGNORECASE)
 _URL: Final = regex(r"\bhttps?://(?!localhost|127\.|0\.0\.0\.0)\S+")
-_SENTENCE: Final = regex(r"(?<=[.;!?。])\s+|(?<=[。；])|\s+[—–]\s+")
+_SENTENCE: Final = regex(r"(?<=[.;!?。])\s+|(?<=[。；])|\s[—–]\s+")
 _NOT_SO: Final = regex(
     r"\b(?:should|shall|recommend\w*|suggest\w*|prefer\w*|consider|try|could|might|may|would|ideally"
     r"|at least|at most|up to|or (?:more|less|higher|lower|above|below)|more than|less than|under"
@@ -29,7 +29,10 @@ _NOT_SO: Final = regex(
     r"|n['’]t\b|\b(?:from|von) \S+ (?:to|auf)\b",
     re.IGNORECASE,
 )
-_SHAPED: Final = r"[A-Za-z_$][\w$]*(?:_[\w$]+|(?<=[a-z])[A-Z]\w*)(?:\.\w+)*|[A-Z][A-Z0-9]{2,}"
+# No part of a name is longer: a line of underscores would be parted at each of them.
+_SHAPED: Final = (
+    r"[A-Za-z_$][\w$]{0,80}(?:_[\w$]{1,80}|(?<=[a-z])[A-Z]\w{0,80})(?:\.\w+)*|[A-Z][A-Z0-9]{2,}"
+)
 _NAME: Final = regex(_SHAPED)
 _UNIT: Final = (
     r"(?:\s?(ms|milliseconds?|s|secs?|seconds?|min|mins|minutes?|h|hours?|days?|[KMG]B|%)(?![\w]))?"
