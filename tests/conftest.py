@@ -8,6 +8,7 @@ repositories, where there are any).
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import json
 import os
@@ -34,6 +35,31 @@ NOON = "1770033600"  # 2026-02-02T12:00:00Z, what SOURCE_DATE_EPOCH says in ever
 # What a process needs to run at all, and what the test tools tell each other. The rest goes.
 _KEPT = {"PATH", "SYSTEMROOT", "COMSPEC", "PATHEXT", "TEMP", "TMP", "TMPDIR", "HYPOTHESIS_PROFILE"}
 _KEPT_PREFIXES = ("PYTEST_", "COV_", "COVERAGE_")
+
+# Commands that would change the memory of this very repository.
+_WRITING = {
+    "init",
+    "extract",
+    "learnings",
+    "add",
+    "edit",
+    "rm",
+    "undo",
+    "forget",
+    "review",
+    "import",
+}
+_WRITING |= {
+    "diary",
+    "adr",
+    "graph",
+    "prune",
+    "install",
+    "uninstall",
+    "hook",
+    "doctor",
+    "callgraph",
+}
 
 # Runs in the tests' own process and, as sitecustomize, in every Python they start.
 _OFFLINE = """
@@ -352,6 +378,13 @@ def mem_on_path(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("PATH", path)
 
 
+def _is_own_tree() -> bool:
+    """Return whether a command that writes would write into this very repository."""
+    with contextlib.suppress(OSError):  # a folder that is gone
+        return Path.cwd() == ROOT and "--help" not in sys.argv
+    return False
+
+
 @pytest.fixture
 def quick() -> Quick:
     """As the fixture `mem`, in the tests' own process; at a `terminal`, if asked."""
@@ -379,6 +412,7 @@ def quick() -> Quick:
                 patch.setenv(name, value)
             if cwd is not None:
                 patch.chdir(cwd)
+            assert not (words and words[0] in _WRITING and _is_own_tree()), "ask for `repo`"
             code = process.guarded(lambda: entry.carry_out(words))
             return Ran(tuple(words), code, out.text(), err.text())
 
