@@ -97,7 +97,7 @@ def _could(place: Workspace, prompt: str) -> list[LikelyFile]:
     repos = place.layers(place.find())
     reading = read_layers(repos, [place.layer_name(one) for one in repos])
     task = task_of(place, repos, spec=None, files=(), query=prompt)
-    found = {one.task: one.score for one in task.sessions if one.task}
+    found = {one.task: (one.score, one.share) for one in task.sessions if one.task}
     history = changed_files(reading.entries, reading.details, 0.5, {})
     return [*weighed_files(history, found, prompt)]
 

@@ -64,6 +64,11 @@ class FoundSession(Struct, frozen=True):
     conversation: tuple[Passage, ...] = ()
     number: int = 0
 
+    @property
+    def share(self) -> float:
+        """The largest part of what was asked, 0 to 1, that one passage has."""
+        return max((one.share for one in self.passages), default=0.0)
+
 
 class SessionMatches(Struct, frozen=True):
     """The best sessions, best first, and why something could not be searched, a line each.

@@ -21,10 +21,13 @@ HISTORY = [
     Edited(["lib/shop/login.ex"], ["l1"]),
     Edited(["lib/shop/login.ex", "lib/shop/session.ex"], ["l2"]),
 ]
-ABOUT_BOOKINGS = {"b1": 3.0, "b2": 5.0, "b4": 6.0, "l1": 1.0}
+ABOUT_BOOKINGS = {"b1": (3.0, 0.3), "b2": (5.0, 0.4), "b4": (6.0, 0.6), "l1": (1.0, 0.1)}
+HARDLY = {task: (score, 0.05) for task, (score, _) in ABOUT_BOOKINGS.items()}
+
+Found = dict[str, tuple[float, float]]
 
 
-def paths(words: str, found: dict[str, float]) -> list[str]:
+def paths(words: str, found: Found) -> list[str]:
     return [one.path for one in likely_files(HISTORY, found, words)]
 
 
@@ -32,16 +35,17 @@ NOTHING = [
     pytest.param("Cancel what is too old", ABOUT_BOOKINGS, id="no word of any path"),
     pytest.param("Fix the shop in lib", ABOUT_BOOKINGS, id="only words that all paths have"),
     pytest.param("Move the bookings of a guest", {}, id="no session speaks of it"),
+    pytest.param("Paint the calendar", HARDLY, id="no session has much of it"),
     pytest.param("Fix bookings.ex", ABOUT_BOOKINGS, id="the request names it"),
     pytest.param("Fix BOOKINGS.EX now", ABOUT_BOOKINGS, id="the request names it in capitals"),
-    pytest.param("Write the readme", {"b1": 9.0}, id="notes change along with everything"),
+    pytest.param("Write the readme", {"b1": (9.0, 0.9)}, id="notes change along with everything"),
     pytest.param("The login fails", ABOUT_BOOKINGS, id="sessions like it changed other files"),
-    pytest.param("Show the session", {"l2": 5.0}, id="one task alone changed it"),
+    pytest.param("Show the session", {"l2": (5.0, 0.9)}, id="one task alone changed it"),
 ]
 
 
 @check_rows(("words", "found"), NOTHING)
-def test_no_file_is_likely(words: str, found: dict[str, float]) -> None:
+def test_no_file_is_likely(words: str, found: Found) -> None:
     assert paths(words, found) == []
 
 
@@ -53,7 +57,7 @@ def test_the_files_of_the_sessions_like_it_are_likely_the_surest_first() -> None
 def test_no_more_than_four_files_are_told() -> None:
     gates, others = ([f"src/{name}_{n}.c" for n in range(9)] for name in ("gate", "weir"))
     many = [Edited(gates, ["g", "h"]), Edited(others, ["w"])]
-    assert len(likely_files(many, {"g": 2.0}, "Paint each gate")) == 4
+    assert len(likely_files(many, {"g": (2.0, 0.9), "h": (2.0, 0.9)}, "Paint each gate")) == 4
 
 
 def entry(id_: str, kind: str = "modified_files", text: str = "a.py", **more: object) -> Entry:

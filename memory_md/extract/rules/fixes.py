@@ -98,7 +98,8 @@ _STYLE: Final = regex(
 )
 # What names no cause, or one that every compiler names: a slip, a name that is not there.
 _SLIP: Final = regex(
-    r"\bTS\d{4}\b|\btype error\b|\b(?:syntax|indentation|name|reference|import"
+    r"\b(?:TS|CS|error\[E)\d{4}\b|\bundefined: \w|\bcannot find symbol\b|\bwas not declared\b"
+    r"|\btype error\b|\b(?:syntax|indentation|name|reference|import"
     r"|attribute|modulenotfound)error\b"
     r"|\bis not defined\b|\bcannot find (?:module|name|package)\b|\bno module named\b"
     r"|\bmodule not found\b|\b\d+ (?:tests? \W{0,3})?(?:failed|failing)\b|\btests? failed\b"

@@ -212,7 +212,7 @@ def build_block(
         focus = replace(
             focus,
             tasks=frozenset(one.task for one in sessions if one.task),
-            found={one.task: one.score for one in task.sessions if one.task},
+            found={one.task: (one.score, one.share) for one in task.sessions if one.task},
         )
     candidates = partial(
         candidate_lines,

@@ -52,8 +52,9 @@ SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
 class Focus(Struct, frozen=True):
     """The files that a task is about, relative to the root, and the words that describe it.
 
-    `tasks` are earlier ones whose session clearly speaks of it, `found` the scores of all whose
-    session has words of it; `neighbours` are files that import its
+    `tasks` are earlier ones whose session clearly speaks of it, `found` of all whose session has
+    words of it that session's score and the largest part of the words, 0 to 1, that one passage
+    has; `neighbours` are files that import its
     files or call their functions, or the other way round. `spread` tells in which part (0 to 1) of
     the earlier sessions a term of the words stands; it is empty where that is not known. `rules`
     are the IDs of entries about code that its files define; `telling` (0 to 1) is what one of the
@@ -69,7 +70,7 @@ class Focus(Struct, frozen=True):
     neighbours: frozenset[str] = frozenset()
     spread: Mapping[str, float] = field(default_factory=dict)
     given: bool = False
-    found: Mapping[str, float] = field(default_factory=dict)
+    found: Mapping[str, tuple[float, float]] = field(default_factory=dict)
 
 
 class AgentFiles(Struct, frozen=True):
