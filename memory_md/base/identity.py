@@ -33,6 +33,7 @@ except ImportError:
 _ALPHABET: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
 _LENGTH: Final = 8
 _PAIRS: Final = len(_ALPHABET) ** 2
+_HALF: Final = _PAIRS**2
 _IDS: Final = len(_ALPHABET) ** _LENGTH
 _SALTS: Final = range(1, 10)
 
@@ -73,7 +74,7 @@ def short_id(*parts: str, hashed: Callable[[bytes], Any] = sha256) -> str:
     """
     digest = hashed("\n".join(parts).encode("utf-8", "surrogatepass")).digest()
     number, pairs = int.from_bytes(digest, "big") % _IDS, _pairs()
-    high, low = divmod(number, _PAIRS**2)
+    high, low = divmod(number, _HALF)
     return pairs[low % _PAIRS] + pairs[low // _PAIRS] + pairs[high % _PAIRS] + pairs[high // _PAIRS]
 
 

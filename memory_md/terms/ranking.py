@@ -1,7 +1,7 @@
 """Which texts speak of what a query asks, by the words they share, and a few words to show of each.
 
-The score of a text is BM25 (Robertson, Spärck Jones) over its terms, plus the weight of its best
-passage: terms that stand near each other count, the more the nearer they are.
+The score of a text is BM25 (Robertson, Spärck Jones) over its terms, and the weight of its best
+passage: the terms that stand together somewhere in it, each the less the further off it is.
 """
 
 import math
@@ -80,11 +80,12 @@ def search(
     texts, 0 to 1, they stand: those that many have do not make it clear what a text is about.
     """
     asked = read_query(query)
-    found, lengths = look_through(asked, texts, indexed)
+    brief = 0 if passages else _CELL
+    found, lengths = look_through(asked, texts, indexed, brief)
     answered = set().union(*[one.counts for one in found])
     plain = chain.from_iterable([one.index.terms[: one.index.plain] for one in indexed])
     if asked.guess(set(range(len(asked.terms))) - answered, plain):
-        found, lengths = look_through(asked, texts, indexed)
+        found, lengths = look_through(asked, texts, indexed, brief)
     telling = [
         part * _rare_part(spread.get(term, 0.0))
         for term, part in zip(asked.terms, asked.telling, strict=True)

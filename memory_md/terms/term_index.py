@@ -126,8 +126,8 @@ class Indexed(Struct, frozen=True):
 class Found(Struct):
     """What of the query stands in a text, by the numbers of its terms.
 
-    `hits` are (word, term) pairs in order, `counts` says how often each term is met; `length` is in
-    words.
+    `hits` are (word, term) pairs in order, none where they were not asked for; `counts` says how
+    often each term is met; `length` is in words.
     """
 
     place: int
@@ -137,16 +137,17 @@ class Found(Struct):
 
 
 def look_through(
-    asked: Query, texts: Sequence[str], indexed: Sequence[Indexed] = ()
+    asked: Query, texts: Sequence[str], indexed: Sequence[Indexed] = (), brief: int = 0
 ) -> tuple[list[Found], list[int]]:
     """The texts where any of it stands, in their order, and the length of all texts, in words.
 
-    Those that are `indexed` are not read.
+    Those that are `indexed` are not read; of those of at most `brief` words it is not told where in
+    them it stands.
     """
     lengths = [0] * len(texts)
     known = set().union(*(one.places for one in indexed))
-    every = {place: words(texts[place]) for place in range(len(texts)) if place not in known}
-    found = [each for one in indexed for each in _in_index(asked, one, lengths)]
+    every = {place: words(texts[place]) for place in sorted({*range(len(texts))} - known)}
+    found = [each for one in indexed for each in _in_index(asked, one, lengths, brief)]
     answering = asked.meet(set().union(*every.values()))
     for place, own in every.items():
         lengths[place] = len(own)
@@ -157,7 +158,7 @@ def look_through(
     return found, lengths
 
 
-def _in_index(asked: Query, indexed: Indexed, lengths: list[int]) -> list[Found]:
+def _in_index(asked: Query, indexed: Indexed, lengths: list[int], brief: int) -> list[Found]:
     """What stands in the texts of an index; it fills in their `lengths`."""
     index = indexed.index
     for place, length in zip(indexed.places, index.lengths, strict=True):
@@ -167,7 +168,7 @@ def _in_index(asked: Query, indexed: Indexed, lengths: list[int]) -> list[Found]
     ends = list(accumulate(index.lengths))
     found: list[Found] = []
     start, end, last = 0, 0, ends[-1] if ends else 0
-    is_hidden = False
+    is_hidden = is_brief = False
     hits: list[tuple[int, int]] = []
     counts: dict[int, int] = {}
     for number in sorted(answering):
@@ -176,13 +177,14 @@ def _in_index(asked: Query, indexed: Indexed, lengths: list[int]) -> list[Found]
                 break
             text = bisect_right(ends, number)
             start, end, place = ends[text] - index.lengths[text], ends[text], indexed.places[text]
-            is_hidden = place in indexed.hidden
+            is_hidden, is_brief = place in indexed.hidden, end - start <= brief
             if not is_hidden:
                 hits, counts = [], {}
                 found.append(Found(place, end - start, hits, counts))
         if not is_hidden:
             for term in answering[number]:
-                hits.append((number - start, term))
+                if not is_brief:
+                    hits.append((number - start, term))
                 counts[term] = counts.get(term, 0) + 1
     return found
 

@@ -372,7 +372,10 @@ def _beginnings(text: str) -> frozenset[str]:
 
 def denies(text: str) -> bool:
     """Whether a text may deny a cause by name; a quick check."""
-    return holds(text, _denial_hints())
+    return holds(text, _DENIALS) and holds(text, _denial_hints())
+
+
+_DENIALS: Final = ("not", "n't", "n’t")  # one of them is in each of the hints
 
 
 @cache

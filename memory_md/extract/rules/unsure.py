@@ -63,9 +63,9 @@ class UnsureWatch(Struct):
         told = list(placed_sentences(event.text, "agent", asked=self.asked))
         self.room -= len(told)
         liked = [(worth(one), number) for number, (_, one) in enumerate(told)]
-        anew = [(n, said) for n, (_, one) in enumerate(told) if (said := correction(one.text))]
         if max(liked, default=(0.0, 0))[0] < _LEAST_OF_BEST:
             return
+        anew = [(n, said) for n, (_, one) in enumerate(told) if (said := correction(one.text))]
         if anew:
             self.liked = [one for one in self.liked if not _is_corrected(one[1].text, anew)]
         room = _MOST_OF_ONE
