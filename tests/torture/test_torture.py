@@ -134,6 +134,7 @@ FOUND = [
     ("transcript-claude-code", b'{"decisions": [' + b"[" * 600 + b'"\\ud800"' + b"]" * 601 + b"}"),
     ("transcript-gemini", b'{"a":1}{"type":"gemini","content":"Gotcha: \\ud80e never sleeps"}'),
     ("adr", b"<!--"),
+    ("transcript-auto", b'{"":"","\\ud800":[{"t":"a"}]}\ni'),
     (
         "model-answer",
         b'[{"category":"gotcha","content":"The queue \\ud800 never sleeps","confidence":1}]',

@@ -275,7 +275,7 @@ def _json_lines(head: list[Line]) -> tuple[dict[str, Any], ...] | None:
         if raw and raw.strip():
             tried += 1
             try:
-                value = json.loads(raw)
+                value = loads(raw)
             except (ValueError, RecursionError):
                 sample.extend(_glued_objects(raw))
                 continue
