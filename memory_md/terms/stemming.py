@@ -224,7 +224,7 @@ def word_terms(word: str) -> Terms:
         word = head
     pieces = [_term(piece.lower()) for piece in parts.findall(word)]
     if len(pieces) < 2:
-        return tuple(pieces) if word[-1] not in "+#" else (folded,)
+        return (folded,) if word.endswith(("+", "#")) else tuple(pieces)
     return (*pieces, "".join(_SEPARATOR.split(word.lower())))
 
 

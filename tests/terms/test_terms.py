@@ -92,6 +92,11 @@ def test_a_month_that_there_is_not_is_a_number() -> None:
     assert word_terms("2023-19-08") == ("2023", "19", "8")
 
 
+@pytest.mark.parametrize("word", ["缓存's", "缓存’s", "'s缓存'T", "'s", "v", "v1's", "#", "+'s"])
+def test_an_ending_alone_gives_nothing_odd(word: str) -> None:
+    assert not {"", "'s", "’s"} & set(word_terms(word))
+
+
 def test_a_script_without_spaces_gives_pairs() -> None:
     assert {"缓存", "存失", "失效"} <= set(word_terms("缓存失效"))
     assert {"api", "设计"} <= set(word_terms("API设计"))

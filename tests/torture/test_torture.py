@@ -135,6 +135,7 @@ FOUND = [
     ("transcript-gemini", b'{"a":1}{"type":"gemini","content":"Gotcha: \\ud80e never sleeps"}'),
     ("adr", b"<!--"),
     ("transcript-auto", b'{"":"","\\ud800":[{"t":"a"}]}\ni'),
+    ("transcript-auto", "---\npatterns_established: '憶's\n---".encode()),
     (
         "model-answer",
         b'[{"category":"gotcha","content":"The queue \\ud800 never sleeps","confidence":1}]',
