@@ -11,8 +11,8 @@ repository is looked at. Nothing is ever fetched. What a benchmark looks for:
 * transcripts: sessions of agents (`speed`)
 * harmless_texts.json: the texts of labels/harmless.json, a list of {"text"} (`harm`)
 * locomo10.json: long conversations in the shape of LoCoMo (`search`)
-* repositories: git repositories (`anchors`)
-* replays: a folder of sessions for each repository (`replay`)
+* repositories: git repositories (`anchors`; `files` by the names of `replays`)
+* replays: a folder of sessions for each repository (`replay`, `files`)
 """
 
 from __future__ import annotations

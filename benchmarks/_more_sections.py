@@ -27,6 +27,7 @@ from . import (
     changes_together,
     dedup,
     diary,
+    files,
     harm,
     persons,
     replay,
@@ -218,6 +219,37 @@ def _replayed(name: str, found: dict[str, int], sessions: int) -> list[Row]:
         Row(f"{name}: {figure}", sessions, {US: value}, "count", "")
         for figure, value in found.items()
     ]
+
+
+def of_files() -> Iterator[Table]:
+    """Yield what sessions changed of the files that they would have been told."""
+    rows, asked = [], list[files.Asked]()
+    for folder in sorted(path for path in needed("replays").glob("*") if path.is_dir()):
+        repository = path_of(f"repositories/{folder.name}") or folder / "repository"
+        own = [*files.replayed(folder.name, folder, repository)]
+        asked += own
+        rows += _told_files(folder.name, files.counted(own))
+    if not asked:
+        raise NotRunError("no session in `replays` changed files that are known")
+    found = files.counted(asked)
+    yield Table(
+        "Files that a session was told before it began",
+        [
+            *_told_files("all", found, head=True),
+            Row("sessions that are told a file", found.asked, {US: found.told}, "count", ""),
+            *rows,
+        ],
+    )
+
+
+def _told_files(name: str, found: files.Counts, *, head: bool = False) -> Iterator[Row]:
+    """Yield the row of one repository, if any of its sessions was told a file."""
+    if found.named:
+        shares = {
+            US: sum(found.named) / len(found.named),
+            "the three most frequent": sum(found.frequent) / (len(found.frequent) or 1),
+        }
+        yield Row(f"{name}: of the files told, changed", len(found.named), shares, head=head)
 
 
 # -- injections ----------------------------------------------------------------------------------

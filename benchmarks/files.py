@@ -51,21 +51,22 @@ def main(*folders: str) -> int:
         return 2
     asked: list[Asked] = []
     for folder in folders:
-        own = [*_replayed(Path(folder))]
+        path = Path(folder)
+        own = [*replayed(path.name, path / "sessions", path / "repository")]
         asked += own
         print(_line(Path(folder).name, own), flush=True)
     print(_line("all", asked))
     return 0
 
 
-def _replayed(folder: Path) -> Iterator[Asked]:
-    """Yield the sessions of a folder that can be asked about, each before it is read."""
+def replayed(name: str, sessions: Path, repository: Path) -> Iterator[Asked]:
+    """Yield the sessions that can be asked about, each as it was before it was read."""
     with tempfile.TemporaryDirectory(prefix="mem-files-", ignore_cleanup_errors=True) as temporary:
         top = Path(temporary).resolve()
-        _lay_out(folder / "repository", top)
+        _lay_out(repository, top)
         place = empty_memory(Workspace(Path("/"), datetime.now(UTC)), top)
         before: list[frozenset[str]] = []
-        for record in in_order([str(folder / "sessions")])[0]:
+        for record in in_order([str(sessions)])[0]:
             then = Workspace(top, moment(record.at, place.now), root=str(top), layered=False)
             prompt = record.prompt[:_PROMPT]
             could = _could(then, prompt)
@@ -75,7 +76,7 @@ def _replayed(folder: Path) -> Iterator[Asked]:
                 if changed and len(before) >= _LEAST_BEFORE and asks_for_something(prompt):
                     times = Counter(path for paths in before for path in paths)
                     frequent = [path for path, _ in times.most_common(3)]
-                    yield Asked(folder.name, could, frequent, changed)
+                    yield Asked(name, could, frequent, changed)
                 before += [changed] if changed else []
 
 
@@ -110,14 +111,31 @@ def _changed(place: Workspace, session: str) -> Iterator[str]:
             yield from one.paths
 
 
-def _line(name: str, asked: Sequence[Asked]) -> str:
+class Counts(Struct, frozen=True):
+    """How many sessions were asked about and told a file, and of each file whether it changed."""
+
+    asked: int
+    told: int
+    named: Sequence[bool]
+    frequent: Sequence[bool]
+
+
+def counted(asked: Sequence[Asked]) -> Counts:
+    """Return what the files that are named, and the most frequent ones, are worth."""
     chosen = [(one, _chosen(one.could)) for one in asked]
-    said = [path in one.changed for one, files in chosen for path in files]
-    told = sum(bool(files) for _, files in chosen)
-    naive = [path in one.changed for one in asked for path in one.frequent]
+    return Counts(
+        len(asked),
+        sum(bool(files) for _, files in chosen),
+        [path in one.changed for one, files in chosen for path in files],
+        [path in one.changed for one in asked for path in one.frequent],
+    )
+
+
+def _line(name: str, asked: Sequence[Asked]) -> str:
+    found = counted(asked)
     return (
-        f"{name}: {len(asked)} sessions, {told} told {len(said)} files, changed {_share(said)};"
-        f" three most frequent {_share(naive)}"
+        f"{name}: {found.asked} sessions, {found.told} told {len(found.named)} files, changed"
+        f" {_share(found.named)}; three most frequent {_share(found.frequent)}"
     )
 
 

@@ -52,6 +52,7 @@ SECTIONS: Final[dict[str, Callable[[], Iterable[Table]]]] = {
     "anchors": _more_sections.of_anchors,
     "callgraph": _more_sections.of_callgraph,
     "replay": _more_sections.of_replay,
+    "files": _more_sections.of_files,
     "injections": _more_sections.of_harm,
     "budget": _more_sections.of_budget,
     "speed": _more_sections.of_speed,

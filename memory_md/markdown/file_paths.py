@@ -245,9 +245,15 @@ def _bare_paths(text: str) -> Iterator[str]:
             yield from as_paths(token, quoted=False)
 
 
+def _unbolded(token: str) -> str:
+    """Return a word in bold without its stars; those of a glob ("**/a.py") stand at one end."""
+    is_bold = len(token) > 4 and token.startswith("**") and token.endswith("**")
+    return token[2:-2].rstrip(":.") if is_bold and token[2] != "/" else token
+
+
 def bare_token(token: str) -> str:
     """A word of running text without the marks that stand around it."""
-    token = token.strip("\"'“”‘’«»!").lstrip("([").rstrip(":.")
+    token = _unbolded(token.strip("\"'“”‘’«»!").lstrip("([").rstrip(":."))
     while token[-1:] in (")", "]") and token.count(token[-1]) > token.count(
         "(" if token[-1] == ")" else "["
     ):

@@ -140,7 +140,7 @@ def test_rows_are_read(text: str, rows: list[tuple[str, str, str, str]]) -> None
 def test_files_of_a_row_are_those_listed_or_named() -> None:
     text = (
         "| Date | ID | Summary | Files | Status |\n|--|--|--|--|--|\n"
-        "| 2026-01-05 | A-1 | see `src/a.py` | b.py, `c/{d,e}.md` | done |\n"
+        "| 2026-01-05 | A-1 | see `src/a.py` | `b.py`:, `c/{d,e}.md` | done |\n"
         "| 2026-01-05 | A-1 | success/problem and/or Node.js | 12 | done |\n"
     )
     assert [row.entry.files for row in parse(text).rows] == [

@@ -192,7 +192,7 @@ def _split_link(text: str) -> tuple[str, str]:
 def _listed(cell: str) -> Iterator[str]:
     if not _COUNT.fullmatch(cell.strip()) and cell.strip().casefold() not in _NONE:
         for part in re.split(r"[,;\n]+(?![^{]*\})", cell) if len(cell) < 20_000 else ():
-            yield from as_paths(_split_link(part)[0].strip(" `*"), quoted=True)
+            yield from as_paths(_split_link(part)[0].rstrip(" :").strip(" `*"), quoted=True)
 
 
 def _date(cell: str) -> str:
