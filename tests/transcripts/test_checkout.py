@@ -15,7 +15,7 @@ HERE = {"src/gate.c", "src/weir.c", "README.md"}
 
 
 def read(*events: Event) -> list[Event]:
-    return list(with_checkout(iter(events), HERE.__contains__, "/work/sluice"))
+    return list(with_checkout(iter(events), HERE.__contains__, "/srv/sluice"))
 
 
 def edits(paths: Iterable[str]) -> list[Event]:
@@ -26,7 +26,7 @@ UNKNOWN = [
     pytest.param(["src/gate.c"], id="a relative path"),
     pytest.param(["/home/ada/sluice/src/lock.c"], id="a file that is not here"),
     pytest.param(["/home/ada/other/README.md"], id="a name alone may be another project's"),
-    pytest.param(["/work/sluice/src/lock.c", "/home/ada/src/gate.c"], id="it was recorded here"),
+    pytest.param(["/srv/sluice/src/lock.c", "/home/ada/src/gate.c"], id="it was recorded here"),
     pytest.param(["/home/ada/mysrc/gate.c"], id="the end of a folder's name"),
 ]
 KNOWN = [

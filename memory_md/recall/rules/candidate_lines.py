@@ -221,11 +221,11 @@ def candidate_lines(
     archived = [entry for entry in entries if entry.archived is not None]
     named = details.named
     held = Withheld(live, archived, active=active, exists=files.exists, named=named)
-    both = [*live, *archived]
     matches = None
     if focus:
         from .task_matches import TaskMatches
 
+        both = [*live, *archived]
         matches = TaskMatches(focus, both, relationships, files.renamed, active, details)
     found = _candidates(live, held, matches, 0)
     if matches:
@@ -240,7 +240,7 @@ def candidate_lines(
     _add_entries(lines, found, floors, today)
     if focus and focus.words:  # who says in words what to do needs no count of changes
         if not focus.given:
-            likely = _likely_files(both, details, focus, active, files.renamed)
+            likely = _likely_files([*live, *archived], details, focus, active, files.renamed)
             _add_files(lines, likely, files.exists)
     else:
         near = matches.of_path if matches else None
@@ -448,10 +448,12 @@ def _likely_files(
     renamed: Mapping[str, str],
 ) -> Iterator[tuple[str, BlockLine]]:
     """Yield each file that the task will probably change, with its line."""
+    if not focus.found:
+        return
     from .likely_files import changed_files, likely_files
 
     history = changed_files(entries, details, active, renamed)
-    for one in likely_files(history, focus.found, focus.words) if history else ():
+    for one in likely_files(history, focus.found, focus.words):
         if name := clean_line(one.path).replace("`", ""):
             parts = {"sessions": round(WORDS * one.chance, 4)}
             text = f"`{name}` ({one.times}x)"
