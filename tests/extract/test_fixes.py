@@ -200,6 +200,9 @@ def test_hostile_output_is_read_in_linear_time() -> None:
     [
         "340:79 error `x` can be escaped with `&quot;` react/no-unescaped-entities",
         "src/main.ts(4,2): error TS2339: Property 'x' does not exist on type 'Y'.",
+        "src/page.tsx(309,33): error TS18047: 'landmarks' is possibly 'null'.",
+        "167:11 error Do not use an `<a>` element to navigate to `/trips/`.",
+        "thread 'config::tests::loads' (268080) panicked at src/config.rs:137:17",
         "Type error: Element implicitly has an 'any' type",
         "error[E0603]: module `trading` is private",
         "Program.cs(4,2): error CS0103: The name 'gate' does not exist in this context",
@@ -220,6 +223,26 @@ def test_hostile_output_is_read_in_linear_time() -> None:
 )
 def test_what_is_found_again_or_does_not_say_why_waits(found: str) -> None:
     events = [ran("npm test", failed=True, output=found), Edit(1, "a.tsx"), ran("npm test")]
+    (one,) = [c for c in read_events(events).candidates if c.kind == "fixed"]
+    assert one.score < Extract().sure
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "npm run lint",
+        "npx eslint src/3d/",
+        "cargo fmt --all -- --check",
+        "cargo build",
+        "go vet ./...",
+        "uv run mypy",
+        "pnpm run type-check",
+        "dotnet build",
+    ],
+)
+def test_what_a_linter_or_compiler_says_waits_in_whatever_words(command: str) -> None:
+    output = "error: unexpected closing delimiter: `}`"
+    events = [ran(command, failed=True, output=output), Edit(1, "src/wild.rs"), ran(command)]
     (one,) = [c for c in read_events(events).candidates if c.kind == "fixed"]
     assert one.score < Extract().sure
 

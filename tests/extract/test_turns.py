@@ -2,6 +2,7 @@
 
 import pytest
 
+from memory_md.base.settings import Extract
 from memory_md.extract.model import Candidate
 from memory_md.extract.rules.candidate_text import MAX_CHARS
 from memory_md.extract.rules.events_to_candidates import read_events
@@ -310,6 +311,16 @@ def test_an_agreement_on_another_matter_does_not_drop_what_the_person_ruled() ->
         "A: Understood. We decided to key a refund by order id plus a sequence number, because"
         " one order can be refunded several times.",
     )[-1:] == [rule]
+
+
+def test_an_acknowledgement_that_tells_what_was_done_does_not_stand_for_the_rule() -> None:
+    events = [
+        Prose(1, "I opened the pull request against `release`."),
+        Said(2, "never open prs against release!!!!!!!!!!!"),
+        Prose(3, "You're right. The release-targeted PR is closed, the new one is open on `main`."),
+    ]
+    told = [one.text for one in read_events(events).candidates if one.score >= Extract().sure]
+    assert "Never open prs against release!!!!!!!!!!!" in told
 
 
 def test_a_proposal_counts_when_it_is_confirmed() -> None:

@@ -92,18 +92,25 @@ _ZERO: Final = regex(
 _HOOK: Final = regex(
     r"\b(?:husky|lefthook|pre-commit|lint-staged|hook|lint|typecheck)\b", re.IGNORECASE
 )
+# Linters, formatters, type checkers and compilers: what one of them finds, it finds again.
+_FINDS_AGAIN: Final = regex(
+    r"\b(?:lint\w*|\w+lint|ruff|black|flake8|biome|prettier|isort|clippy|rubocop|shellcheck|bandit"
+    r"|knip|depcheck|staticcheck|hadolint|fmt|format|types|type-?check|tsc|vue-tsc|svelte-check|mypy"
+    r"|pyright|basedpyright|pyre|rustc|javac|gcc|g\+\+|clang\S*|(?:cargo|go|swift|dotnet|zig)"
+    r" (?:build|check|vet|run)|compile)\b"
+)
 _STYLE: Final = regex(
     r"[ ](?:@[\w-]+/)?[a-z][\w-]*/[a-z][\w-]*$|\bprettier\b|\bformatt(?:ed|ing)\b|\bunused\b",
     re.IGNORECASE,
 )
 # What names no cause, or one that every compiler names: a slip, a name that is not there.
 _SLIP: Final = regex(
-    r"\b(?:TS|CS|error\[E)\d{4}\b|\bundefined: \w|\bcannot find symbol\b|\bwas not declared\b"
+    r"\b(?:TS|CS|error\[E)\d{4,5}\b|\bundefined: \w|\bcannot find symbol\b|\bwas not declared\b"
     r"|\btype error\b|\b(?:syntax|indentation|name|reference|import"
     r"|attribute|modulenotfound)error\b"
     r"|\bis not defined\b|\bcannot find (?:module|name|package)\b|\bno module named\b"
     r"|\bmodule not found\b|\b\d+ (?:tests? \W{0,3})?(?:failed|failing)\b|\btests? failed\b"
-    r"|\bexit (?:code|status)\b|(?:^|\s)\S+\.\w{1,4}:\d+:\d+: ",
+    r"|\bexit (?:code|status)\b|(?:^|\s)\S+\.\w{1,4}:\d+:\d+(?:: |$)|^\d+:\d+ ",
     re.IGNORECASE,
 )
 # What failed around the work, not in it: the sandbox of an agent, the network.
@@ -178,7 +185,13 @@ class FixWatch(Struct):
         if _BARE.search(failure.error) and not failure.cause:
             return None
         # What a compiler or linter finds, it finds again; "Failed Suites 1" says nothing of why.
-        found_again = _STYLE.search(failure.error) or _SLIP.search(failure.error)
+        found_again = any(
+            (
+                _FINDS_AGAIN.search(command),
+                _STYLE.search(failure.error),
+                _SLIP.search(failure.error),
+            )
+        )
         says_why = failure.cause or _is_strong(failure.error)
         score = _SCORE if says_why and not found_again else WAITS
         text = _text(command, failure)
