@@ -174,6 +174,7 @@ def test_a_script_answers_ten_questions_from_the_page_alone(repo: Path, quick: Q
         ("agent", "said", "auth-1", "2026-02-02"),
         ("agent", "said", "auth-2", "2026-02-02"),
     ]
+    assert [one for one in lines if "quote" in one] == [], "it only repeats the entry's text"
     # 3. In which session was it shown last, and under which heading?
     (receipt,) = data["receipts"]
     assert (receipt["session"], [jwt["id"], "Key Decisions"] in receipt["shown"]) == ("s-1", True)
@@ -234,6 +235,7 @@ def test_thousands_of_entries_are_drawn_a_part_at_a_time(repo: Path, quick: Quic
     (repo / "learnings.md").write_text(f"# Learnings\n\n{lines}", encoding="utf-8")
     made = page(quick, repo)
     assert len(data_of(made)["entries"]) == 2000
+    assert made.index("<script>") < made.index('id="evidence"'), "no list waits for the evidence"
     (shown,) = drawn(repo / PLACE, "#entries")
     assert "2,000 entries" in shown
     assert 40 <= shown.count('class="row"') <= 200

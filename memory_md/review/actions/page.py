@@ -28,6 +28,7 @@ from ...memory.disk import journal, receipts
 from ...memory.disk.read_only import Reading, reading_of
 from ...memory.disk.repo import Repo, Snapshot
 from ...memory.model.entry import KINDS
+from ...memory.model.evidence import MOST_QUOTED, Evidence
 from ...recall.actions.context import ContextLimits, build_block, read_tolerantly
 from ...recall.actions.json_shapes import entry_json, row_json
 from ...recall.actions.stats import caps_of
@@ -142,12 +143,19 @@ def _entries(repo: Repo, snapshot: Snapshot, files: Reading, block: Block) -> di
     active = repo.settings.confidence.active
     reasons = {one["not_shown"] for one in found["entries"] if "not_shown" in one}
     found["reasons"] = {reason: reason_words(reason, active) for reason in reasons}
+    texts = {one["id"]: one["text"] for one in (*found["entries"], *found["removed"])}
     found["evidence"] = {
-        id_: [_without_empty(to_builtins(line), "id", "anchors") for line in lines]
+        id_: [_line_json(line, texts[id_]) for line in lines]
         for id_, lines in snapshot.evidence.items()
-        if id_ in more
+        if id_ in texts
     }
     return found
+
+
+def _line_json(line: Evidence, text: str) -> dict[str, Any]:
+    """Return a line of evidence; a quote that only repeats the entry's text is left out."""
+    repeats = ("quote",) if line.quote == text[:MOST_QUOTED] else ()
+    return _without_empty(to_builtins(line), "id", "anchors", *repeats)
 
 
 def _pairs(entries: Sequence[Mapping[str, Any]]) -> list[dict[str, list[str]]]:
