@@ -72,13 +72,13 @@ def extract(
     """Keep what was learned in a task.
 
     A source is what an agent left: its output as text or Markdown, a transcript of Claude Code,
-    Codex, Gemini CLI, Qwen Code, Copilot CLI, Cursor, aider or SpecStory, what `opencode export`
-    prints, the summary of a plan, a handoff, or messages as JSON (of OpenAI, Anthropic, SWE-agent
-    or OpenHands). The format is recognised by the content; if that fails, give --format.
+    Codex, Gemini CLI, Qwen Code, Copilot CLI, Cursor, Pi, aider or SpecStory, what `opencode
+    export` prints, the summary of a plan, a handoff, or messages as JSON (of OpenAI, Anthropic,
+    SWE-agent or OpenHands). The format is recognised by the content; if that fails, give --format.
 
     \b
     Formats: auto, text, handoff, messages, claude-code, codex, cursor, gemini,
-    qwen, copilot, opencode, aider, specstory, summary
+    qwen, copilot, opencode, pi, aider, specstory, summary
 
     It prints a line for each thing it found: the action, the ID and the text. Extracting from one
     source twice changes nothing. If one source cannot be read, the others are still read, and the

@@ -157,6 +157,7 @@ TOLD = [
     pytest.param("qwen-session.jsonl", "qwen", id="qwen session"),
     pytest.param("copilot-session.jsonl", "copilot", id="copilot session"),
     pytest.param("opencode-session.json", "opencode", id="opencode export"),
+    pytest.param("pi-session.jsonl", "pi", id="pi session"),
 ]
 
 

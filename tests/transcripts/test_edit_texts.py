@@ -51,6 +51,7 @@ def test_no_text_is_made_up(arguments: object) -> None:
             [("a", "b"), ("", "c")],
             id="many",
         ),
+        pytest.param({"edits": [{"oldText": "a", "newText": "b"}]}, [("a", "b")], id="pi"),
         pytest.param(PATCH, [("x\nold\n", "x\nnew\n"), ("", "more\n")], id="patch"),
         pytest.param({"input": PATCH}, [("x\nold\n", "x\nnew\n"), ("", "more\n")], id="in-input"),
         pytest.param(

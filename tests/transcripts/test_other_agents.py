@@ -335,6 +335,38 @@ def test_a_recorded_task_tells_who_spoke_what_ran_and_what_was_edited(name: str)
     assert (helper.text[:9], helper.by_subagent) == ("I looked.", True)
 
 
+def test_a_session_of_pi_is_read_in_its_order() -> None:
+    """Thoughts, what extensions say, refused calls and what a subagent was asked are left out."""
+    source = open_source(str(CORPUS / "pi-session.jsonl"))
+    found = list(source.events)
+    assert (source.format, source.grows) == ("pi", True)
+    assert plain(found) == [
+        Session(1, "019f0000-aaaa-7000-8000-000000000001", "/home/ada/kiln"),
+        Said(4, "Fix the kiln test."),
+        Prose(5, "The probe is read twice."),
+        Ran(6, "make test", True, "probe: KeyError\n\nCommand exited with code 1"),
+        Edit(9, "src/probe.c"),
+        Ran(13, "make test", False, "3 passed\n"),
+        Said(15, "No, use two probes."),
+        Prose(21, "Both are read now."),
+        Prose(24, "I counted."),
+        Warned(20, "skipped a line that is not valid JSON"),
+    ]
+    prose = [event for event in found if isinstance(event, Prose)]
+    assert [(event.id, event.by_subagent) for event in prose] == [
+        ("a1", False),
+        ("a3", False),
+        ("a4", True),
+    ]
+    assert prose[0].time == "2026-07-10T09:00:03Z"
+
+
+def test_a_pi_session_of_its_first_version_is_read() -> None:
+    head = {"type": "session", "id": "p", "cwd": "/x", "provider": "a", "modelId": "m"}
+    said = {"type": "message", "message": {"role": "user", "content": "Oil the hinge."}}
+    assert happened("\n".join(map(json.dumps, [head, said])), "pi") == [Said(2, "Oil the hinge.")]
+
+
 NOT_SAID_IN_OPENCODE = [
     pytest.param("user", {"type": "text", "text": "Hi.", "synthetic": True}, id="by OpenCode"),
     pytest.param("user", {"type": "text", "text": "Hi.", "ignored": True}, id="not sent"),
@@ -380,6 +412,18 @@ def test_an_export_of_opencode_tells_who_spoke_what_ran_and_what_was_edited() ->
     assert isinstance(closing, Prose)
     assert closing.text.startswith(CLOSING)
     assert closing.id.startswith("msg_")
+
+
+def test_a_patch_that_opencode_applied_is_an_edit() -> None:
+    patch = "*** Begin Patch\n*** Update File: a.md\n@@\n-x\n+y\n*** End Patch"
+    state = {"status": "completed", "input": {"patchText": patch}, "output": "Success."}
+    part = {"type": "tool", "tool": "apply_patch", "state": state}
+    value = {
+        "info": {"id": "ses_1"},
+        "messages": [{"info": {"role": "assistant"}, "parts": [part]}],
+    }
+    (edit,) = (e for e in opened(json.dumps(value)).events if isinstance(e, Edit))
+    assert (edit.path, edit.texts) == ("a.md", (("x\n", "y\n"),))
 
 
 def test_a_call_that_a_person_denied_did_nothing() -> None:
@@ -574,6 +618,7 @@ OF = {
     "qwen-session.jsonl": "qwen",
     "copilot-session.jsonl": "copilot",
     "opencode-session.json": "opencode",
+    "pi-session.jsonl": "pi",
     "aider-history.md": "aider",
     "specstory.md": "specstory",
     "swe-agent.traj": "messages",
@@ -581,7 +626,9 @@ OF = {
 }
 
 
-WANTED = ["codex", "copilot", "cursor", "gemini", "qwen", "opencode", "aider", "claude-code"]
+WANTED = [
+    *("codex", "copilot", "cursor", "gemini", "qwen", "opencode", "pi", "aider", "claude-code"),
+]
 
 
 @check_rows("name", OF)

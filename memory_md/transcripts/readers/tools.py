@@ -39,7 +39,7 @@ _PATH_KEYS: Final = (
     "relativeWorkspacePath",
 )  # fmt: skip
 _COMMAND_KEYS: Final = ("command", "cmd", "script", "CommandLine")
-_PATCH_KEYS: Final = ("input", "patch", "diff")
+_PATCH_KEYS: Final = ("input", "patch", "patchText", "diff")
 _LOOKING: Final = ("view", "undo_edit")
 _PATCHED: Final = regex(r"^\*\*\* (?:Update File|Add File|Move to): ([^\n]{1,1024})$", re.MULTILINE)
 # A script that does nothing but hand a patch over, in a heredoc or as an argument.
@@ -47,10 +47,10 @@ _PATCHES: Final = regex(
     r"(?:cd [^&;\n]{1,300}(?:&&|;)\s{0,9})?(?:apply_patch|applypatch)\s{1,9}['\"<*]"
 )
 
-_OLD: Final = ("old_string", "old_str", "old_text", "oldString", "old_code", "search")
+_OLD: Final = ("old_string", "old_str", "old_text", "oldString", "oldText", "old_code", "search")
 _NEW: Final = (
-    "new_string", "new_str", "new_text", "newString", "new_code", "replace", "insert_text",
-    "content", "file_text", "contents",
+    "new_string", "new_str", "new_text", "newString", "newText", "new_code", "replace",
+    "insert_text", "content", "file_text", "contents",
 )  # fmt: skip
 _LISTS: Final = ("edits", "replacements", "changes")
 _FILE: Final = regex(r"\*\*\* (?:Update File|Add File|Delete File|Move to): (.{1,1024})")
