@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchmarks.worth import average_precision, fit, rows
+from benchmarks.worth import average_precision, fit
+from benchmarks.worth import rows as read_rows
 from memory_md.extract.rules.sentence_worth import (
     TABLE,
     Sentence,
@@ -101,6 +103,9 @@ def test_no_word_is_twice_in_a_class() -> None:
     table = word_lists("memory_md.extract.rules", TABLE)
     for head, lines in table.items():
         assert [word for word, n in Counter(" ".join(lines).split()).items() if n > 1] == [], head
+
+
+rows = cache(read_rows)
 
 
 def test_each_weight_is_of_a_feature_that_sentences_have() -> None:
