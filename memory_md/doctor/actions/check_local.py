@@ -1,24 +1,29 @@
 """What is wrong around the memory's files: `.mem/local`, who may write, what git takes."""
 
-import json
 import os
 import re
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from typing import Final
 
 from ...base.errors import MemError
 from ...diary.disk.diary import DiaryFiles
 from ...files import read_bytes
 from ...files.layout import CALL_GRAPH, CONFIG, IGNORE, LOCAL
 from ...git.tracked import is_ignored, tracked_files
+from ...memory.disk import journal, receipts
 from ...memory.disk.repo import Repo
 from ..codes import finding, from_error
 from ..model import Finding
 from .memory_files import Memory
 
-_LOGS = ("events.1.jsonl", "events.jsonl", "receipts.1.jsonl", "receipts.jsonl")
-_LONGEST_LINE = 1_000_000
+_LOGS: Final[Mapping[str, Callable[[bytes], object]]] = {
+    "events.1.jsonl": journal.parsed,
+    "events.jsonl": journal.parsed,
+    "receipts.1.jsonl": receipts.parsed,
+    "receipts.jsonl": receipts.parsed,
+}
 
 
 def local_findings(memory: Memory) -> Iterator[Finding]:
@@ -112,7 +117,7 @@ def _seen_by_git(repo: Repo) -> Iterator[Finding]:
 def _logs(repo: Repo) -> Iterator[Finding]:
     """Logs of which lines cannot be read; they cost nothing but a piece of history."""
     layout = repo.layout
-    for name in _LOGS:
+    for name, parsed in _LOGS.items():
         path = f"{LOCAL}/{name}"
         try:
             data = read_bytes(layout.root / path, layout.tree, name=path) or b""
@@ -121,20 +126,12 @@ def _logs(repo: Repo) -> Iterator[Finding]:
             hint = f"delete {path}; it is made when needed"
             yield finding("log", path, 0, f"{found.message}, so no history is kept", hint)
             continue
-        bad = [n for n, line in enumerate(data.split(b"\n"), 1) if line.strip() and _odd(line)]
+        lines = enumerate(data.split(b"\n"), 1)
+        bad = [number for number, line in lines if line.strip() and parsed(line) is None]
         if bad:
             which = f"{len(bad):,} lines" if len(bad) > 1 else "this line"
             message = f"{which} cannot be read, so a piece of history is lost"
             yield finding("log", path, bad[0], message)
-
-
-def _odd(line: bytes) -> bool:
-    if len(line) > _LONGEST_LINE:
-        return True
-    try:
-        return not isinstance(json.loads(line), dict)
-    except (ValueError, RecursionError):
-        return True
 
 
 def config_findings(repo: Repo) -> Iterator[Finding]:

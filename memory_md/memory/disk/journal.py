@@ -82,7 +82,7 @@ def read(layout: Layout) -> Log:
     events: list[dict[str, Any]] = []
     unreadable = 0
     for line in _lines(layout):
-        event = _parsed(line)
+        event = parsed(line)
         if event is None:
             unreadable += bool(line.strip())
         else:
@@ -190,7 +190,8 @@ def _lines(layout: Layout) -> Iterator[bytes]:
     yield from (line for line in newer if line not in twice)
 
 
-def _parsed(line: bytes) -> dict[str, Any] | None:
+def parsed(line: bytes) -> dict[str, Any] | None:
+    """Return the event of one line; None for what no command can tell."""
     if len(line) > _LONGEST_LINE or line.count(b"[") + line.count(b"{") > _MOST_BRACKETS:
         return None
     with contextlib.suppress(*UNDECODABLE):

@@ -34,7 +34,7 @@ def read(layout: Layout, id_: str = "") -> list[Receipt]:
     for name in _FILES:
         for line in read_local(layout, name).split(b"\n"):
             if id_.encode() in line or b'"untold"' in line:
-                receipt = _parse(line)
+                receipt = parsed(line)
                 if receipt and (not id_ or receipt.untold or receipt.choice(id_)):
                     found.append(receipt)
     return found
@@ -70,7 +70,7 @@ def _line_of(receipt: Receipt) -> bytes:
     return encode(replace(receipt, choices=tuple(choices))) + b"\n"
 
 
-def _parse(line: bytes) -> Receipt | None:
+def parsed(line: bytes) -> Receipt | None:
     """The receipt of one line, or None for what is none of ours."""
     from msgspec.json import decode
 
@@ -81,7 +81,7 @@ def _parse(line: bytes) -> Receipt | None:
 
 def _without(line: bytes, ids: Collection[str]) -> bytes:
     """The line with its newline, without these entries; nothing of one that cannot be read."""
-    receipt = _parse(line)
+    receipt = parsed(line)
     if receipt is None:
         return b""
     if not any(id_.encode() in line for id_ in ids):
