@@ -20,7 +20,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache, partial, wraps
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -383,6 +383,25 @@ def repo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     path = make_repo(tmp_path / "repo")
     monkeypatch.chdir(path)
     return path
+
+
+def built_once(fill: Callable[..., Path]) -> Callable[..., Path]:
+    """Let a fixture fill the first `repo` it is given; those after it get a copy of what it made.
+
+    It returns the repository, and leaves nothing anywhere else.
+    """
+    made = _HOME / "built" / f"{fill.__module__}.{fill.__name__}"
+
+    @wraps(fill)
+    def filled(repo: Path, **fixtures: Any) -> Path:
+        if made.is_dir():
+            shutil.copytree(made, repo, symlinks=True, dirs_exist_ok=True)
+        else:
+            assert fill(repo=repo, **fixtures) == repo
+            shutil.copytree(repo, made, symlinks=True)
+        return repo
+
+    return filled
 
 
 @pytest.fixture

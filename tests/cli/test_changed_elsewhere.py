@@ -13,7 +13,7 @@ import pytest
 
 from memory_md.files.seals import NAME
 
-from ..conftest import Quick
+from ..conftest import Quick, built_once
 
 EVIDENCE = ".mem/evidence.jsonl"
 ARCHIVE = ".mem/archive.md"
@@ -42,6 +42,7 @@ def learn(quick: Quick, task: str, *facts: str) -> None:
 
 
 @pytest.fixture
+@built_once
 def memory(repo: Path, quick: Quick) -> Path:
     """A memory with an archived entry and evidence, committed."""
     quick("init")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ..conftest import Ran
+from ..conftest import Ran, built_once
 from ..packaging.schema import faults
 
 Quick = Callable[..., Ran]
@@ -23,6 +23,7 @@ def git(*words: str) -> None:
 
 
 @pytest.fixture
+@built_once
 def known(repo: Path, quick: Quick) -> Path:
     """A repository with code and three entries."""
     (repo / "src").mkdir()

@@ -11,7 +11,7 @@ import pytest
 
 from memory_md.symbols.language import available
 
-from ..conftest import Ran
+from ..conftest import Ran, built_once
 
 Quick = Callable[..., Ran]
 BODY = '''    """Read the settings."""
@@ -57,6 +57,7 @@ def write(name: str, text: str) -> None:
 
 
 @pytest.fixture
+@built_once
 def code(repo: Path, quick: Quick, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A repository with code and two entries of an agent about it."""
     write("src/store.py", CODE)

@@ -12,7 +12,7 @@ import pytest
 
 from memory_md.base.identity import entry_id
 
-from ..conftest import Ran
+from ..conftest import Ran, built_once
 
 Quick = Callable[..., Ran]
 SAID = "the importer drops rows that hold a semicolon"
@@ -56,12 +56,17 @@ class Life:
 
 
 @pytest.fixture
-def life(quick: Quick, repo: Path) -> Life:
+@built_once
+def memory(quick: Quick, repo: Path) -> Path:
     (repo / "README").write_text("x\n", "utf-8")
-    one = Life(quick, repo)
     quick("init")
-    one.commit()
-    return one
+    Life(quick, repo).commit()
+    return repo
+
+
+@pytest.fixture
+def life(quick: Quick, memory: Path) -> Life:
+    return Life(quick, memory)
 
 
 KEPT_OUT = "suppressed its line was deleted in an editor"

@@ -14,7 +14,7 @@ from memory_md.git import history as git_history
 from memory_md.memory.actions import file_status
 from memory_md.memory.actions.file_status import FileStatus, status_of_files
 
-from ..conftest import Ran
+from ..conftest import Ran, built_once
 
 Quick = Callable[..., Ran]
 PATHS = ("src/gone.py", "src/moved.py", "src/kept.py")
@@ -27,6 +27,7 @@ def git(*words: str) -> str:
 
 
 @pytest.fixture
+@built_once
 def told(repo: Path) -> Path:
     """A memory of three files, committed; one of them was then deleted, one renamed."""
     (repo / "src").mkdir()

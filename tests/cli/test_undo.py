@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from ..conftest import Mem, Ran
+from ..conftest import Mem, Ran, built_once
 from .conftest import Tree, left_over, tree_of
 from .test_hook import as_claude, payload
 
@@ -38,6 +38,7 @@ def all_of(root: Path) -> Tree:
 
 
 @pytest.fixture
+@built_once
 def memory(repo: Path, quick: Quick) -> Path:
     """A memory with entries of several sorts, an archive, edges, an inbox and a diary."""
     (repo / "learnings.md").write_text(f"# Learnings\n\nBy hand.\n\n{OLD}", encoding="utf-8")
