@@ -46,8 +46,7 @@ def carry_out(quick: Quick, told: list[str]) -> str:
     assert quick("extract", input=chat("later", *talk)).code == 0
     live = {one["id"]: one for one in quick("learnings", "list", "--json").json["entries"]}
     gone = [n for n, id_ in enumerate(ids, 1) if id_ not in live]
-    found = quick("learnings", "list", "--archived", "--json").json["entries"]
-    reasons = {one["id"]: one["archived"]["reason"] for one in found if one.get("archived")}
+    reasons = archived(quick) if gone else {}
     for number in gone:
         assert reasons[ids[number - 1]].startswith("retracted"), reasons
     shown = json.loads(quick("context", "--format", "json", "--budget", "4000").stdout)
