@@ -6,8 +6,9 @@ is the number. Scripts that put no spaces between words give pairs of neighbouri
 
 The one stemmer is here too: what the forms of a word share, "paint", "painted", "painting" and
 "painter". It is meant for comparing texts, never for showing: a stem need not be a word. English
-suffixes and irregular forms, Russian endings; words of other languages keep their shape but for an
-"s". A search finds who does something with what is done; duplicates keep the two apart.
+suffixes and irregular forms, Russian endings; of other languages only plurals: an "s", German
+"en", and what of French, Italian and Portuguese no English word has. A search finds who does
+something with what is done; duplicates keep the two apart.
 """
 
 import unicodedata
@@ -38,6 +39,11 @@ def _tables() -> dict[str, list[str]]:
 _VOWEL: Final = regex(r"[aeiouy]")
 _CYRILLIC: Final = regex(r"[а-я]+")
 
+# Plurals of German, French, Italian and Portuguese, in the same form; the first that fits counts.
+_PLURALS: Final = {
+    "sten": ("st", 3), "en": ("", 4), "eaux": ("eau", 2), "aux": ("al", 3), "ioni": ("ion", 2),
+    "ais": ("al", 3), "eis": ("el", 3), "coe": ("cao", 2), "soe": ("sao", 2), "xoe": ("xao", 2),
+}  # fmt: skip
 # Suffix, what takes its place, and how many letters must be left before it. They are looked for
 # when a last "e" has gone: "at" is the end of "motivate".
 _SUFFIXES: Final = {
@@ -87,7 +93,8 @@ def stem(word: str, *, doers: bool = True) -> str:
         return _russian(word) if _CYRILLIC.fullmatch(word) else word
     if not word.isalpha():
         return word
-    return _closed(_derived(_inflected(irregular().get(word, word)), doers))
+    singular = _singular(_inflected(irregular().get(word, word)))
+    return _closed(_singular(_derived(singular, doers)))
 
 
 def _inflected(word: str) -> str:
@@ -107,6 +114,14 @@ def _inflected(word: str) -> str:
             if len(head) < 2 or not _VOWEL.search(head) or word.endswith("eed"):
                 return word
             return head
+    return word
+
+
+def _singular(word: str) -> str:
+    """Without a plural of other languages; "shorten" loses it, too, and "listen" is no "list"."""
+    for plural, (instead, least) in _PLURALS.items():
+        if word.endswith(plural):
+            return word[: -len(plural)] + instead if len(word) - len(plural) >= least else word
     return word
 
 

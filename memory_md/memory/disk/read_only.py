@@ -36,7 +36,7 @@ from .repo import Repo, Snapshot, decode
 _LEAST_BYTES: Final = 16_384  # of a file that is worth it
 # A file that was written so shortly before may have been written again with the same times.
 _SETTLED: Final = 2_000_000_000
-_GRAMMAR: Final = 8  # goes up when the same text is read differently
+_GRAMMAR: Final = 9  # goes up when the same text is read differently
 
 
 class Row(Struct, frozen=True, array_like=True):

@@ -32,7 +32,7 @@ _DEEPEST: Final = 8  # folders that the ends of a path are made of
 _SAMPLE: Final = (
     "We decided that HTTPServer's getUserByEmail retries 3 times on 2026-03-01, v1.2.10; not doing "
     "so loses users' tokens in user_service.py, C++ and pre-commit. Мы использовали токены. "
-    "決済APIは二重請求を防ぐ。 재시도 횟수는 세 번 naïve façade"
+    "決済APIは二重請求を防ぐ。 재시도 횟수는 세 번 naïve façade Mahnungen, canaux"
 )
 
 
