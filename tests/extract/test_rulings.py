@@ -242,18 +242,6 @@ def test_what_holds_for_good_is_kept_as_what_it_is(text: str, kind: str) -> None
     assert [kept for kept, _ in sure(text)] == [kind]
 
 
-def test_the_items_below_a_line_that_names_rules_are_rules() -> None:
-    said = "Please remember these rules:\n1. tests live next to the code\n- no `__init__.py` files"
-    assert [text for _, text in sure(said)] == [
-        "Tests live next to the code",
-        "No `__init__.py` files",
-    ]
-    assert sure("Update the rules:\n1. add the first chapter of it\n2. fix the second one") == []
-    assert [kept for kept, _ in sure("請記住以下規則\n1. 測試使用根目錄的 run.py")] == [
-        "preference"
-    ]
-
-
 def test_of_a_list_of_demands_only_what_is_in_every_case_is_kept() -> None:
     demands = "Set up the client:\n\n- one file\n- a retry\n\n"
     assert sure(demands + "Do not rename the module because of the tests.") == []

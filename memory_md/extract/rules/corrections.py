@@ -31,7 +31,6 @@ from .rulings import (
     holds_beyond,
     is_doubtful,
     is_for_once,
-    lists_rules,
     names_subject,
     ruling,
     traits,
@@ -139,7 +138,6 @@ _SENTENCE_END: Final = regex(
     r"(?<=[.!?])(?<!e\.g\.)(?<!i\.e\.)(?:(?<! \d\.)[ \t]+|[ \t]+(?=[^\W\d_a-z]))|(?<=[。！？])"
 )
 _MAY_END: Final = regex(r"[.!?][ \t]|[。！？]")
-_ITEM: Final = regex(r"\s*(?:[-*•]|\d{1,2}[.)、])\s*")
 _BULLETS: Final = " \t-–—>*•#"
 _FLAG: Final = regex(r"\s*(?:-(?![IiAa]\b)\w\b|--\w)")  # "-n", "--json": no bullet
 # What opens a correction as often as anything else.
@@ -253,9 +251,6 @@ class CorrectionWatch:
         labelled = {line: one for line in lines if (one := _labelled(line, event.line))}
         found += labelled.values()
         lines = [line for line in lines if line not in labelled]
-        if rules := _listed_rules(lines):
-            found += [_stated("preference", rule, SURE, event.line) for rule in rules.values()]
-            lines = [line for line in lines if line not in rules and not lists_rules(line)]
         for sentence, words, place in placed(lines, acted=self._agent_acted):
             if told := _asked_to_keep(words):
                 words, joins = told, False
@@ -446,18 +441,6 @@ def _opened(words: str) -> tuple[str, bool]:
         else:
             break
     return words, refuses
-
-
-def _listed_rules(lines: list[str]) -> dict[str, str]:
-    """The items below a line that says that rules follow, each by its whole line."""
-    found: dict[str, str] = {}
-    below = False
-    for line in filter(str.strip, lines):
-        item = _ITEM.match(line)
-        if below and item and word_count(line[item.end() :]) >= _LEAST_LABELLED:
-            found[line] = line[item.end() :].strip()
-        below = lists_rules(line) or (below and item is not None)
-    return found
 
 
 def _labelled(line: str, number: int) -> Candidate | None:

@@ -20,8 +20,7 @@ from ...terms.search_query import content_terms
 from ..model import WAITS
 from .cues import PROPER, TECH
 from .passed_over import AT_HAND, FAULT, GUESS, NOT_LASTING, QUESTION
-from .sentence_marks import RULINGS, held, may_hold
-from .word_table import lines_of
+from .sentence_marks import held, may_hold
 
 SURE: Final = 0.8
 # How likely the model must find what is not to wait: where the shape itself says that it holds for
@@ -204,17 +203,6 @@ def word_count(text: str) -> int:
     if text.isascii():
         return len(text.translate(_LETTERS).split())
     return len(_SPACED.findall(text)) + (len(_GLUED.findall(text)) + 1) // 2
-
-
-def lists_rules(line: str) -> bool:
-    """Return whether a line says that rules stand below it."""
-    return _over_rules().match(line.strip()) is not None
-
-
-@cache
-def _over_rules() -> re.Pattern[str]:
-    lines = (f"(?:{line})" for line in lines_of(RULINGS, "list-of-rules"))
-    return re.compile("|".join(lines), re.IGNORECASE)
 
 
 @lru_cache(maxsize=256)
