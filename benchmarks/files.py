@@ -25,6 +25,7 @@ from memory_md.extract.actions.extract import extract
 from memory_md.memory.actions.workspace import Workspace
 from memory_md.memory.disk.read_only import read_layers
 from memory_md.recall.actions.task import task_of
+from memory_md.recall.model.block import Likeness
 from memory_md.recall.rules import likely_files
 from memory_md.recall.rules.likely_files import LikelyFile, changed_files, weighed_files
 from memory_md.replay.actions import empty_memory, in_order, moment
@@ -98,7 +99,7 @@ def _could(place: Workspace, prompt: str) -> list[LikelyFile]:
     repos = place.layers(place.find())
     reading = read_layers(repos, [place.layer_name(one) for one in repos])
     task = task_of(place, repos, spec=None, files=(), query=prompt)
-    found = {one.task: (one.score, one.share) for one in task.sessions if one.task}
+    found = {one.task: Likeness(one.score, one.share) for one in task.sessions if one.task}
     history = changed_files(reading.entries, reading.details, 0.5, {})
     return [*weighed_files(history, found, prompt)]
 

@@ -107,9 +107,7 @@ ROLES = {"model", "actions", "disk", "text", "rules", "words"}
 PARTS = {"entry", "index", "reading", "history", "process", "tokens", "tools"}
 # A class's name that means two things, and why.
 TWICE = {
-    "Block": "a passage of prose; the block that a context prints",
     "Document": "a parsed learnings.md; a transcript that is one JSON document",
-    "Reading": "what was read out of a conversation; what was read from the memory",
     "Verdict": "whether two texts say the same; what becomes of a candidate",
 }
 

@@ -9,6 +9,7 @@ from typing import Final, Literal
 from msgspec import Struct, field
 
 from ..memory.model.entry import Entry
+from ..memory.model.relationship import EdgeCounts
 
 Action = Literal[
     "inserted",
@@ -106,14 +107,6 @@ class Withdrawal(Struct, frozen=True):
     entry: Entry
     source: Source
     quote: str = ""
-
-
-class EdgeCounts(Struct, frozen=True):
-    """How many edges one extraction touched."""
-
-    added: int = 0
-    refreshed: int = 0
-    evicted: int = 0
 
 
 class Extraction(Struct, frozen=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from memory_md.base.path_match import project_path
 from memory_md.base.settings import Extract
 from memory_md.extract.model import Candidate
-from memory_md.extract.rules.events_to_candidates import Reading, read_events
+from memory_md.extract.rules.events_to_candidates import SourceContent, read_events
 from memory_md.memory.model.relationship import Relationship
 from memory_md.transcripts.model.events import (
     Edit,
@@ -62,12 +62,12 @@ def test_how_a_file_of_the_project_is_named(path: str, cwd: str, root: str, name
     assert project_path(path, cwd=cwd, root=root) == name
 
 
-def read(*events: Event, settings: Extract | None = None) -> Reading:
+def read(*events: Event, settings: Extract | None = None) -> SourceContent:
     return read_events(events, settings=settings or Extract(), root="/srv/tree")
 
 
 def test_no_events_give_an_empty_reading() -> None:
-    assert read() == Reading("", (), (), ())
+    assert read() == SourceContent("", (), (), ())
 
 
 def test_what_the_person_said_is_no_learning() -> None:

@@ -9,7 +9,7 @@ import pytest
 from memory_md.base.identity import identity_form
 from memory_md.base.settings import Extract
 from memory_md.extract.model import Candidate
-from memory_md.extract.rules.events_to_candidates import Reading, read_events
+from memory_md.extract.rules.events_to_candidates import SourceContent, read_events
 from memory_md.extract.rules.passed_over import PassedOver, why_noise
 from memory_md.transcripts.model.events import Event, Prose, Said, Shown, Stated
 
@@ -18,7 +18,7 @@ from ..rows import check_rows
 FACT = "the importer drops rows that hold a semicolon"
 
 
-def read(*events: Event, settings: Extract | None = None) -> Reading:
+def read(*events: Event, settings: Extract | None = None) -> SourceContent:
     found: Iterable[Event] = events
     return read_events(found, settings=settings or Extract())
 

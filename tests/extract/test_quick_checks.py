@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from memory_md.base.sparse_regex import BEFORE_TREE, MayBegin
 from memory_md.extract.rules import labels, proposals, refuted_claims, statements
 from memory_md.extract.rules import sentences as splitting
-from memory_md.extract.rules.blocks import Block
+from memory_md.extract.rules.blocks import TextBlock
 from memory_md.extract.rules.cues import TECH, holds
 from memory_md.extract.rules.refuted_claims import CORRECTION
 from memory_md.extract.rules.sentences import plain, sentences
@@ -180,10 +180,10 @@ PARTS = (
 @given(st.lists(st.sampled_from(PARTS), max_size=5))
 def test_the_quick_check_of_sentences_hides_no_statement(parts: list[str]) -> None:
     text = " ".join(parts)
-    told = list(stated(Block("paragraph", text, 0), text))
+    told = list(stated(TextBlock("paragraph", text, 0), text))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(statements, "_may_open", MayBegin(re.compile("")))
-        assert told == list(stated(Block("paragraph", text, 0), text))
+        assert told == list(stated(TextBlock("paragraph", text, 0), text))
 
 
 class _Everything:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memory_md.extract.rules.events_to_candidates import Reading, read_events
+from memory_md.extract.rules.events_to_candidates import SourceContent, read_events
 from memory_md.transcripts.model.events import Event, Prose, Said
 
 from ..rows import check_rows
@@ -11,7 +11,7 @@ REDIS = "Decision: use Redis for the queue."
 TLS = "The root cause of the crash is the TLS version of the client."
 
 
-def read(*texts: str, person: bool = False) -> Reading:
+def read(*texts: str, person: bool = False) -> SourceContent:
     """The agent says each text in a message of its own; a `person` says the last."""
     events: list[Event] = [Prose(line, text) for line, text in enumerate(texts, 1)]
     if person:

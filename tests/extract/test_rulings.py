@@ -8,7 +8,7 @@ import pytest
 
 from memory_md.base.settings import Extract
 from memory_md.base.sparse_regex import RegexTables
-from memory_md.extract.rules.events_to_candidates import Reading, read_events
+from memory_md.extract.rules.events_to_candidates import SourceContent, read_events
 from memory_md.extract.rules.rulings import Place, chance
 from memory_md.extract.rules.sentence_marks import RULINGS
 from memory_md.extract.rules.word_table import groups
@@ -17,7 +17,7 @@ from memory_md.transcripts.model.events import Prose, Said
 from ..rows import check_rows
 
 
-def read(text: str, *, acted: bool = True) -> Reading:
+def read(text: str, *, acted: bool = True) -> SourceContent:
     before = [Prose(1, "I had a look around.")] if acted else []
     return read_events([*before, Said(2, text), Prose(3, "Done.")])
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_md.extract.model import EdgeCounts
-from memory_md.memory.model.relationship import Relationship
+from memory_md.memory.model.relationship import EdgeCounts, Relationship
 from memory_md.memory.rules.edges import Merged, merge
 
 

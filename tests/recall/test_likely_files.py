@@ -8,6 +8,7 @@ import pytest
 
 from memory_md.memory.model.entry import Archived, Entry
 from memory_md.memory.rules.details import Details
+from memory_md.recall.model.block import Likeness
 from memory_md.recall.rules.likely_files import Edited, changed_files, likely_files
 
 from ..rows import check_rows
@@ -21,10 +22,15 @@ HISTORY = [
     Edited(["lib/shop/login.ex"], ["l1"]),
     Edited(["lib/shop/login.ex", "lib/shop/session.ex"], ["l2"]),
 ]
-ABOUT_BOOKINGS = {"b1": (3.0, 0.3), "b2": (5.0, 0.4), "b4": (6.0, 0.6), "l1": (1.0, 0.1)}
-HARDLY = {task: (score, 0.05) for task, (score, _) in ABOUT_BOOKINGS.items()}
+ABOUT_BOOKINGS = {
+    "b1": Likeness(3.0, 0.3),
+    "b2": Likeness(5.0, 0.4),
+    "b4": Likeness(6.0, 0.6),
+    "l1": Likeness(1.0, 0.1),
+}
+HARDLY = {task: Likeness(one.score, 0.05) for task, one in ABOUT_BOOKINGS.items()}
 
-Found = dict[str, tuple[float, float]]
+Found = dict[str, Likeness]
 
 
 def paths(words: str, found: Found) -> list[str]:
@@ -38,9 +44,11 @@ NOTHING = [
     pytest.param("Paint the calendar", HARDLY, id="no session has much of it"),
     pytest.param("Fix bookings.ex", ABOUT_BOOKINGS, id="the request names it"),
     pytest.param("Fix BOOKINGS.EX now", ABOUT_BOOKINGS, id="the request names it in capitals"),
-    pytest.param("Write the readme", {"b1": (9.0, 0.9)}, id="notes change along with everything"),
+    pytest.param(
+        "Write the readme", {"b1": Likeness(9.0, 0.9)}, id="notes change along with everything"
+    ),
     pytest.param("The login fails", ABOUT_BOOKINGS, id="sessions like it changed other files"),
-    pytest.param("Show the session", {"l2": (5.0, 0.9)}, id="one task alone changed it"),
+    pytest.param("Show the session", {"l2": Likeness(5.0, 0.9)}, id="one task alone changed it"),
 ]
 
 
@@ -57,7 +65,14 @@ def test_the_files_of_the_sessions_like_it_are_likely_the_surest_first() -> None
 def test_no_more_than_four_files_are_told() -> None:
     gates, others = ([f"src/{name}_{n}.c" for n in range(9)] for name in ("gate", "weir"))
     many = [Edited(gates, ["g", "h"]), Edited(others, ["w"])]
-    assert len(likely_files(many, {"g": (2.0, 0.9), "h": (2.0, 0.9)}, "Paint each gate")) == 4
+    assert (
+        len(
+            likely_files(
+                many, {"g": Likeness(2.0, 0.9), "h": Likeness(2.0, 0.9)}, "Paint each gate"
+            )
+        )
+        == 4
+    )
 
 
 def entry(id_: str, kind: str = "modified_files", text: str = "a.py", **more: object) -> Entry:

@@ -30,6 +30,7 @@ from ...memory.disk.repo import Change, DryRun, Repo, Snapshot
 from ...memory.model.entry import FILE_LISTS
 from ...memory.model.evidence import MOST_FILES, Evidence
 from ...memory.model.pending import Pending
+from ...memory.model.relationship import EdgeCounts
 from ...memory.rules import edges as graph
 from ...memory.rules.remember import Verdict, judge, not_taken, source_keys, undecided
 from ...safety.secrets.redact import redact
@@ -39,8 +40,8 @@ from ...sessions.disk.forgotten import is_forgotten
 from ...sessions.disk.message_keys import known_messages, note_messages
 from ...transcripts.checkout import with_checkout
 from ...transcripts.detect import Opened, open_source
-from ..model import Candidate, EdgeCounts, Extraction, Outcome, Source
-from ..rules.events_to_candidates import Reading, read_events
+from ..model import Candidate, Extraction, Outcome, Source
+from ..rules.events_to_candidates import SourceContent, read_events
 from ..rules.passed_over import ONLY_A_SECRET
 from ..rules.person_retractions import replacing
 from ..rules.renewed_talks import renewing
@@ -282,7 +283,7 @@ class _Run(Struct):
     place: Workspace
     repo: Repo
     opened: Opened
-    reading: Reading
+    reading: SourceContent
     task: str
     tasks: frozenset[str]  # the own one, and those that had what the source copies
     settle: Callable[[Verdict], Verdict]

@@ -18,7 +18,7 @@ from ...memory.rules.confidence import once, said_since
 from ...memory.text.archive import with_moved
 from ...safety.secrets.redact import redact
 from ..model import Outcome, Source, Withdrawal
-from ..rules.events_to_candidates import Reading
+from ..rules.events_to_candidates import SourceContent
 from ..rules.person_retractions import TakenBack, meant
 from ..rules.refuted_claims import restated, withdrawn
 
@@ -90,7 +90,7 @@ def without_taken_back(
     place: Workspace,
     repo: Repo,
     snapshot: Snapshot,
-    reading: Reading,
+    reading: SourceContent,
     tasks: Collection[str],
     path: str,
     *,
@@ -144,7 +144,7 @@ def _short_quote(one: TakenBack) -> str:
 def _find_retracted(
     place: Workspace,
     snapshot: Snapshot,
-    reading: Reading,
+    reading: SourceContent,
     live: Collection[str],
     tasks: Collection[str],
     said_at: Callable[[int], str],

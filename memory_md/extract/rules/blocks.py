@@ -76,7 +76,7 @@ _SPEAKER: Final = regex(
 _LONGEST_SPEAKER: Final = 70
 
 
-class Block(Struct):
+class TextBlock(Struct):
     """A heading, paragraph, list item or table row; `line` counts from 0.
 
     `level` is 1..6 for headings, `LEAD` for lines that work as one, and the indentation for
@@ -91,7 +91,7 @@ class Block(Struct):
     header: tuple[str, ...] = ()
     parts: list[str] = field(default_factory=list)
 
-    def close(self) -> Block:
+    def close(self) -> TextBlock:
         """The block with its lines joined by single spaces, cut after some thousand characters.
 
         Where a line of a paragraph ends a statement without a full stop, it gets one.
@@ -142,7 +142,7 @@ def _letters(text: str) -> str:
     return "".join(filter(str.isalnum, text)).casefold()
 
 
-def blocks(text: str) -> Iterator[Block]:
+def blocks(text: str) -> Iterator[TextBlock]:
     """Yield the blocks of a Markdown text in order."""
     reader = _Reader()
     for number, raw in enumerate(text.split("\n")):
@@ -161,12 +161,12 @@ class _Reader:
     __slots__ = ("done", "fence", "header", "held", "logs", "open", "result", "until")
 
     def __init__(self) -> None:
-        self.done: list[Block] = []
-        self.open: Block | None = None
+        self.done: list[TextBlock] = []
+        self.open: TextBlock | None = None
         self.fence = ""
         self.until = ""
         self.header: tuple[str, ...] = ()
-        self.held: list[Block] = []  # of the lines that follow one another without a mark
+        self.held: list[TextBlock] = []  # of the lines that follow one another without a mark
         self.logs: list[int] = []  # which of them a program printed, if one did
         self.result = -1  # the indentation of a tool's result, while its lines go on
 
@@ -251,31 +251,31 @@ class _Reader:
         if not self.header:
             self.header = tuple(cell.strip("*` ").casefold() for cell in cells)
             return
-        self.done.append(Block("row", body, number, cells=cells, header=self.header))
+        self.done.append(TextBlock("row", body, number, cells=cells, header=self.header))
 
     def _prose(self, number: int, indent: int, body: str) -> None:
         if turn := _turn_of(body):
             self.flush()
             if not turn[1]:
-                self.open = Block("paragraph", "", number, parts=[body])
+                self.open = TextBlock("paragraph", "", number, parts=[body])
                 return
             if not (body := body[turn.end() :]):
                 return
         first = body[0]
         if first == "#" and (heading := _HEADING.match(body)):
             self.flush()
-            self.done.append(Block("heading", heading[2].rstrip(" #"), number, len(heading[1])))
+            self.done.append(TextBlock("heading", heading[2].rstrip(" #"), number, len(heading[1])))
         elif (first in _MARKS or first.isdigit()) and (item := _ITEM.match(body)):
             self.flush()
             rest = body[item.end() :]
             if not _TASK.match(rest):
-                self.open = Block("item", "", number, indent, parts=[rest])
+                self.open = TextBlock("item", "", number, indent, parts=[rest])
         elif name := _lead_of(body):
             self.flush()
-            self.done.append(Block("heading", name, number, LEAD))
+            self.done.append(TextBlock("heading", name, number, LEAD))
         elif first in "*_" and (bold := _BOLD_NUMBER.match(body)):
             self.flush()
-            self.open = Block("item", "", number, indent, parts=[bold[1] + body[bold.end() :]])
+            self.open = TextBlock("item", "", number, indent, parts=[bold[1] + body[bold.end() :]])
         elif not self._is_printed(number, body):
             self._plain_line(number, indent, body)
 
@@ -285,9 +285,9 @@ class _Reader:
             within = self.open is not None and self.open.kind == "item" and indent > self.open.level
             self.cut()
             if within:
-                self.open = Block("item", "", number, indent, parts=[body])
+                self.open = TextBlock("item", "", number, indent, parts=[body])
             elif indent < 4:  # deeper than that, outside a list, is code
-                self.open = Block("paragraph", "", number, parts=[body])
+                self.open = TextBlock("paragraph", "", number, parts=[body])
         else:
             self.open.parts.append(body)
 
@@ -306,7 +306,7 @@ class _Reader:
         return True
 
 
-def _told_among(held: list[Block], first: int) -> Iterator[Block]:
+def _told_among(held: list[TextBlock], first: int) -> Iterator[TextBlock]:
     """What an author says among the lines of a log: what is labelled, and not as logs label."""
     for block in held:
         text = block.text

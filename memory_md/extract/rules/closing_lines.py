@@ -14,7 +14,7 @@ from msgspec import Struct
 from ...base.regex import regex
 from ...base.text import CJK, one_line
 from ..model import WAITS, Candidate
-from .blocks import Block
+from .blocks import TextBlock
 from .candidate_text import MAX_CHARS
 from .cues import PROPER, TECH, has_reason
 from .labels import Label, Marker, asked_labels, marker_named, split_label
@@ -122,7 +122,7 @@ class ClosingLine(Struct):
     titles: bool = False  # stands in a heading: told where nothing stands below it
     others: int = 0  # blocks before it that are none
 
-    def holds(self, block: Block) -> bool:
+    def holds(self, block: TextBlock) -> bool:
         """Whether an item without a label gives reasons or details of this statement."""
         if block.kind != "item":
             return False
@@ -133,12 +133,12 @@ class ClosingLine(Struct):
         near = block.line <= self.end
         return near and (self.level < 0 or _CLAUSE.match(block.text) is not None)
 
-    def is_beside(self, block: Block, label: Label) -> bool:
+    def is_beside(self, block: TextBlock, label: Label) -> bool:
         """Whether another field of the same report follows ("- **Status:** …")."""
         near = block.kind == "item" and block.level == self.level and block.line <= self.end
         return near and bool(label.name) and not (label.marker and label.marker.asked)
 
-    def add(self, block: Block, text: str) -> None:
+    def add(self, block: TextBlock, text: str) -> None:
         """Take a reason, if the whole still has room for it."""
         self.end = end_of(block)
         told = whole(text)
@@ -168,7 +168,7 @@ class ClosingLine(Struct):
         return self.reported or (known and _is_of_nothing(self.text) and not _names(self.text))
 
 
-def closing_line(block: Block, label: Label, marker: Marker) -> ClosingLine | None:
+def closing_line(block: TextBlock, label: Label, marker: Marker) -> ClosingLine | None:
     """What such a label introduces; None where it says nothing."""
     text = whole(label.rest)
     if not says_something(text) or (marker.kind == "pattern" and _points_at_code(text)):
@@ -246,7 +246,7 @@ def without_closing_lines(text: str) -> str:
     return "\n".join(line for line in text.split("\n") if not is_closing_row(line))
 
 
-def end_of(block: Block) -> int:
+def end_of(block: TextBlock) -> int:
     """The line below a block."""
     return block.line + max(len(block.parts), 1)
 

@@ -87,7 +87,7 @@ class _Part(Struct):
         return bool(self.task) and any(words in said for said in self.words)
 
 
-class Reading(Struct, frozen=True):
+class SourceContent(Struct, frozen=True):
     """What one source gave.
 
     `candidates` are in order of line, no two with one kind and one identity form; so are `refuted`,
@@ -277,7 +277,7 @@ def read_events(
     *,
     settings: Extract = _DEFAULTS,
     root: str = "",
-) -> Reading:
+) -> SourceContent:
     """Decide what of one source is worth keeping.
 
     `root` is the absolute path of the memory's root; paths under it become relative to it.
@@ -312,7 +312,7 @@ def read_events(
     for one in state.claims.refuted:
         state.claims.passed.note(one.text, one.line, TAKEN_BACK, one.kind)
     passed = state.claims.passed
-    return Reading(
+    return SourceContent(
         session=state.session,
         candidates=_settled(state.claims.found, settings, state.stated, passed),
         relationships=tuple(state.relationships),

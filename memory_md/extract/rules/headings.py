@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from ...base.regex import regex
 from ..model import Candidate
-from .blocks import LEAD, Block
+from .blocks import LEAD, TextBlock
 from .candidate_text import BOLD_START, BRACKETED, clean, made_of, with_title
 from .closing_lines import ClosingLine, closing_line
 from .cues import has_reason
@@ -138,7 +138,7 @@ class PassageState(Struct):
             self.items_seen = False
 
 
-def enter_heading(passage: PassageState, block: Block) -> None:
+def enter_heading(passage: PassageState, block: TextBlock) -> None:
     """Open the section that a heading begins, and note what is to be told of its title."""
     label = split_label(block.text)
     marker, rest = label.marker, label.rest
@@ -187,7 +187,9 @@ def _is_insight(marker: Marker | None) -> bool:
     return marker is not None and marker.kind == "learning" and marker.score >= _SURE
 
 
-def listed(block: Block, text: str, section: Region, *, chosen: bool = False) -> Candidate | None:
+def listed(
+    block: TextBlock, text: str, section: Region, *, chosen: bool = False
+) -> Candidate | None:
     """A bullet or paragraph under a heading that says what it is; `chosen`: it is the choice."""
     lead = BOLD_START.match(text)
     if lead is not None:

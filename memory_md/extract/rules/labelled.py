@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from ...base.regex import regex
 from ..model import Candidate
-from .blocks import Block
+from .blocks import TextBlock
 from .candidate_text import MAX_CHARS, clean, join_halves, made_of
 from .cues import WEIGHED, has_reason
 from .labels import Label, Marker, Region, marker_named
@@ -184,7 +184,9 @@ def refined_issue(text: str) -> str:
     return "gotcha" if lasting else "issue"
 
 
-def labelled_fact(marker: Marker, label: Label, block: Block, section: Region) -> Candidate | None:
+def labelled_fact(
+    marker: Marker, label: Label, block: TextBlock, section: Region
+) -> Candidate | None:
     """What a label like "Gotcha:" introduces."""
     text = _scope(label.rest) if marker.kind == "scope" else clean(label.rest)
     if is_noise(text) or text.casefold().startswith(
@@ -234,7 +236,7 @@ def is_log(label: Label) -> bool:
     return plain and len(label.rest) < _LOG_LINE and not label.rest.endswith(".")
 
 
-def table_row(block: Block, section: Region) -> Iterator[Candidate | None]:
+def table_row(block: TextBlock, section: Region) -> Iterator[Candidate | None]:
     """A row of a table whose columns are a decision and its reason, or a problem and its cause."""
     if section.closed:
         return

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from ...base.regex import regex
 from ...transcripts.model.events import Prose
 from ..model import WAITS, Candidate, Skipped
-from .blocks import LEAD, MAX_BLOCK, Block, blocks, with_full_stops
+from .blocks import LEAD, MAX_BLOCK, TextBlock, blocks, with_full_stops
 from .candidate_text import COLONS, clean, join_halves, with_item
 from .closing_lines import (
     ClosingLine,
@@ -123,7 +123,7 @@ def _walk(text: str) -> list[Step]:
         found = [one for at in above if (one := told[at].candidate) is not None]
         owner = owner_of(why.reason, found, nth if len(given) == len(found) else -1)
         if owner is None:
-            told += _steps(stated(Block("paragraph", why.reason, why.line), why.reason))
+            told += _steps(stated(TextBlock("paragraph", why.reason, why.line), why.reason))
         else:
             step = told[above[owner]]
             told[above[owner]] = replace(step, candidate=with_reason(found[owner], why.reason))
@@ -145,7 +145,7 @@ def _read(text: str) -> list[Step]:
     return [_in_place(step, passage.others - step.closes_at) for step in steps]
 
 
-def _headed(found: Iterator[Block]) -> Iterator[Block]:
+def _headed(found: Iterator[TextBlock]) -> Iterator[TextBlock]:
     """Yield the blocks; an item that only names what the items below it are is their heading."""
     under = -1
     held = next(found, None)
@@ -154,21 +154,21 @@ def _headed(found: Iterator[Block]) -> Iterator[Block]:
         if held.kind == "item" and below and below.kind == "item" and below.level > held.level:
             name = held.text.strip(" *_:：")
             if name and len(name) <= _LONGEST_NAME and (one := section_named(name)) and one.kind:
-                under, held = held.level, Block("heading", name, held.line, LEAD)
+                under, held = held.level, TextBlock("heading", name, held.line, LEAD)
         elif under >= 0 and held.level <= under:
-            yield Block("heading", "", held.line, LEAD)  # what goes on is under it no more
+            yield TextBlock("heading", "", held.line, LEAD)  # what goes on is under it no more
             under = -1
         yield held
         held = below
 
 
-def _parted(block: Block) -> list[Block]:
+def _parted(block: TextBlock) -> list[TextBlock]:
     """The block; or what stands before a label to close with in its midst, and from there on."""
     at = label_inside(block.text) if block.kind in ("paragraph", "item") else 0
     if not at or split_label(block.text).marker is not None:
         return [block]
     head, tail = block.text[:at].rstrip(), block.text[at:]
-    below = Block("paragraph", tail, block.line_of(tail))
+    below = TextBlock("paragraph", tail, block.line_of(tail))
     return [replace(block, text=head, parts=[]), below]
 
 
@@ -180,7 +180,7 @@ def _in_place(step: Step, behind: int) -> Step:
     return replace(step, candidate=replace(one, score=min(one.score, WAITS)))
 
 
-def _block(passage: PassageState, block: Block) -> Iterator[Step]:
+def _block(passage: PassageState, block: TextBlock) -> Iterator[Step]:
     if block.kind in ("paragraph", "item") and denies(block.text):
         yield Step(block.line, denial=block.text)
     if block.kind == "heading":
@@ -232,7 +232,7 @@ def _closed(passage: PassageState) -> Iterator[Step]:
     passage.weak = passage.record = passage.closing = passage.parent = None
 
 
-def _in_scope(block: Block) -> list[Block]:
+def _in_scope(block: TextBlock) -> list[TextBlock]:
     """The block; or its labelled lines, and those below them as a paragraph without a label.
 
     One finding is wrapped over several lines as often as each line is one. Where the next word had
@@ -257,8 +257,8 @@ def _in_scope(block: Block) -> list[Block]:
         begins = above is not block.parts[at - 1] or is_broken(above, line, width)
         ends = begins and above.endswith(_STOPS) and not line[0].islower()
         if ends and _is_apart(" ".join(parts[at : at + _MOST_LINES])):
-            head = Block("paragraph", "", block.line, block.level, parts=parts[:at])
-            below = Block("paragraph", "", block.line + at, parts=parts[at:])
+            head = TextBlock("paragraph", "", block.line, block.level, parts=parts[:at])
+            below = TextBlock("paragraph", "", block.line + at, parts=parts[at:])
             return [head.close(), below.close()]
     return [block]
 
@@ -267,11 +267,11 @@ def _is_apart(text: str) -> bool:
     first = next(iter(sentences(text)), "")
     if is_noise(first) or is_report(first) or is_passing(first):
         return True
-    told = stated(Block("paragraph", first, 0), first)
+    told = stated(TextBlock("paragraph", first, 0), first)
     return any(candidate.score > BARE for candidate, _ in told)
 
 
-def _body(passage: PassageState, block: Block) -> Iterator[Step]:
+def _body(passage: PassageState, block: TextBlock) -> Iterator[Step]:
     text = block.text.strip().strip('"') if block.text.startswith('"') else block.text.strip()
     label = _label_above(block) or split_label(text)
     marker = label.marker
@@ -305,7 +305,7 @@ def _body(passage: PassageState, block: Block) -> Iterator[Step]:
         passage.marker = marker
 
 
-def _label_above(block: Block) -> Label | None:
+def _label_above(block: TextBlock) -> Label | None:
     """The label in bold that is the first line of an item, or all of it ("- **Gotcha**")."""
     first = block.parts[0] if block.parts else ""
     name = first[2:-2] if first.startswith("**") and first.endswith("**") else ""
@@ -315,20 +315,20 @@ def _label_above(block: Block) -> Label | None:
     return Label(marker, name, " ".join(block.parts[1:]), emphasised=True)
 
 
-def _drop_field(passage: PassageState, block: Block, label: Label) -> None:
+def _drop_field(passage: PassageState, block: TextBlock, label: Label) -> None:
     """Forget the line above where it is one of the fields of a head, whatever they are called."""
     if label.name and passage.weak is not None and block.line - passage.weak.line <= 1:
         passage.weak = None
 
 
-def _over(marker: Marker, block: Block) -> Marker:
+def _over(marker: Marker, block: TextBlock) -> Marker:
     """What a label on a line of its own says: "Fixed:" over a list reports what was done."""
     if marker.kind == "fixed" and block.kind == "item":
         return replace(marker, role="fix", asked=False)
     return marker
 
 
-def _belongs(closing: ClosingLine, block: Block, label: Label) -> bool:
+def _belongs(closing: ClosingLine, block: TextBlock, label: Label) -> bool:
     """Whether a block goes on with the statement above: a reason by name, an item of its own."""
     if label.marker is not None:
         return label.marker.role == "reason" and bool(label.rest)
@@ -342,7 +342,7 @@ def _is_cure(passage: PassageState, label: Label, marker: Marker) -> bool:
     return bool(solves and record and (record.problem or record.cause) and not record.fix)
 
 
-def _asked(passage: PassageState, block: Block, label: Label) -> Iterator[Step]:
+def _asked(passage: PassageState, block: TextBlock, label: Label) -> Iterator[Step]:
     """A label that agents are asked to close with: no judge of its text but emptiness."""
     passage.others -= 1
     for one in each_closing(label):
@@ -351,7 +351,9 @@ def _asked(passage: PassageState, block: Block, label: Label) -> Iterator[Step]:
             yield from _closing(passage, block, one, one.marker)
 
 
-def _closing(passage: PassageState, block: Block, label: Label, marker: Marker) -> Iterator[Step]:
+def _closing(
+    passage: PassageState, block: TextBlock, label: Label, marker: Marker
+) -> Iterator[Step]:
     if passage.corrected and marker.kind == "convention":
         marker = replace(marker, kind="preference", score=0.8)
     passage.closing = closing_line(block, label, marker)
@@ -366,7 +368,7 @@ def _closing(passage: PassageState, block: Block, label: Label, marker: Marker) 
         passage.close()
 
 
-def _take_nested(passage: PassageState, block: Block, text: str) -> bool:
+def _take_nested(passage: PassageState, block: TextBlock, text: str) -> bool:
     """Take an item that only spells out the one above; it joins one that leads to its items."""
     level = passage.parent_level
     if passage.parent is None or block.kind != "item" or level < 0 or block.level <= level:
@@ -377,7 +379,7 @@ def _take_nested(passage: PassageState, block: Block, text: str) -> bool:
     return True
 
 
-def _begin_list(passage: PassageState, block: Block) -> None:
+def _begin_list(passage: PassageState, block: TextBlock) -> None:
     """What a label that stands alone means for an item below it."""
     marker = passage.marker
     if marker is None or block.kind != "item":
@@ -393,7 +395,7 @@ def _begin_list(passage: PassageState, block: Block) -> None:
         passage.marker = None
 
 
-def _pass_over(passage: PassageState, block: Block, label: Label, text: str) -> None:
+def _pass_over(passage: PassageState, block: TextBlock, label: Label, text: str) -> None:
     """A label that introduces no learning; what follows from it for the lines around it."""
     if label.marker is not None and label.marker.role == "field":
         passage.fields_line = block.line
@@ -403,7 +405,9 @@ def _pass_over(passage: PassageState, block: Block, label: Label, text: str) -> 
         passage.enter(LEAD, after)
 
 
-def _unlabelled(passage: PassageState, block: Block, text: str, section: Region) -> Iterator[Step]:
+def _unlabelled(
+    passage: PassageState, block: TextBlock, text: str, section: Region
+) -> Iterator[Step]:
     passage.parent_level = block.level if block.kind == "item" else -1
     opens_list = block.kind == "paragraph" and text.endswith((":", "："))
     free = not section.kind and not section.closed
@@ -431,7 +435,9 @@ def _unlabelled(passage: PassageState, block: Block, text: str, section: Region)
         yield from _steps(stated(block, text))
 
 
-def _labelled(passage: PassageState, block: Block, label: Label, marker: Marker) -> Iterator[Step]:
+def _labelled(
+    passage: PassageState, block: TextBlock, label: Label, marker: Marker
+) -> Iterator[Step]:
     rest = label.rest
     if marker.role == "reason" and passage.record is None and passage.parent is not None:
         passage.parent = replace(passage.parent, text=join_halves(passage.parent.text, clean(rest)))
@@ -463,7 +469,7 @@ def _labelled(passage: PassageState, block: Block, label: Label, marker: Marker)
         passage.close()
 
 
-def _fact(passage: PassageState, block: Block, label: Label, marker: Marker) -> Iterator[Step]:
+def _fact(passage: PassageState, block: TextBlock, label: Label, marker: Marker) -> Iterator[Step]:
     if passage.corrected and marker.kind == "convention":
         marker = replace(marker, kind="preference", score=0.8)
     yield from _closed(passage)

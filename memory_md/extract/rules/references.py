@@ -8,7 +8,7 @@ from typing import Final
 
 from ...base.regex import regex
 from ..model import Candidate
-from .blocks import Block
+from .blocks import TextBlock
 from .candidate_text import clean, made_of
 from .cues import has_reason
 from .noise import is_guess, is_noise, is_passing, is_plan, is_report
@@ -41,7 +41,7 @@ def binds(text: str) -> bool:
     return _BINDS.search(text) is not None or has_reason(text)
 
 
-def place_and_fact(block: Block, text: str) -> Candidate | None:
+def place_and_fact(block: TextBlock, text: str) -> Candidate | None:
     """The line, whole, if it begins with a place in code and tells a rule or a reason of it."""
     if ":" not in text and "#L" not in text:
         return None

@@ -14,7 +14,7 @@ from ...base.regex import regex
 from ...base.sparse_regex import MayBegin
 from ...base.text import is_printable, one_line
 from ..model import Candidate
-from .blocks import Block
+from .blocks import TextBlock
 from .candidate_text import BOLD_START, made_of
 from .console import MARK, TICKS
 from .cues import PROPER, TECH, WEIGHED
@@ -95,7 +95,7 @@ class Statement(Struct, frozen=True):
     corrects: bool = False
 
 
-def stated(block: Block, text: str) -> Iterator[tuple[Candidate, bool]]:
+def stated(block: TextBlock, text: str) -> Iterator[tuple[Candidate, bool]]:
     """Yield the statements in the text of a block, each with whether it says that it corrects."""
     text, revising = _without_lead(text)
     reader = _Reader(block, revising)
@@ -129,7 +129,7 @@ def _without_lead(text: str) -> tuple[str, bool]:
 class _Reader(Struct):
     """What the sentences of one block have said so far."""
 
-    block: Block
+    block: TextBlock
     revising: bool = False  # the sentence before takes something back
     previous: Candidate | None = None
     corrected: bool = False

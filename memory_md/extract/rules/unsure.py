@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from ...terms.search_query import content_terms
 from ...transcripts.model.events import Prose
 from ..model import Candidate
-from .blocks import Block, blocks
+from .blocks import TextBlock, blocks
 from .candidate_text import MAX_CHARS, made_of
 from .noise import is_noise, is_passing
 from .refuted_claims import correction, same_subject
@@ -114,9 +114,9 @@ def _candidate(sentence: Sentence, line: int, likely: float) -> Candidate | None
 
 def placed_sentences(
     text: str, speaker: Speaker, *, asked: bool
-) -> Iterator[tuple[Block, Sentence]]:
+) -> Iterator[tuple[TextBlock, Sentence]]:
     """Yield the sentences of a message, each with its block and where it stands."""
-    found: list[tuple[Block, str, str, str]] = []
+    found: list[tuple[TextBlock, str, str, str]] = []
     heading = lead = ""
     for block in blocks(text):
         item = block.kind == "item"

@@ -12,7 +12,7 @@ from ...adr.model import DecisionRecord
 from ...adr.text.record import facts_of, is_record_name, part_of, read_record
 from ...base.regex import regex
 from ...extract.model import Candidate
-from ...extract.rules.blocks import Block
+from ...extract.rules.blocks import TextBlock
 from ...markdown.lines import visible_lines
 from ..model import Note, NotTaken
 from .records import joined, undated
@@ -64,7 +64,7 @@ _OPENING: Final = 200  # characters of a sentence that a list may go on
 _MOST_RULES: Final = 4
 
 
-def is_decision_record(parts: Sequence[Block], path: str) -> bool:
+def is_decision_record(parts: Sequence[TextBlock], path: str) -> bool:
     """Whether a text is one decision record: by its headings, else by its folder and name."""
     heads = [part_of(b.text) for b in parts if b.kind == "heading" and b.level == 2]
     if heads.count("decision") == 1 and not _PARTS.isdisjoint(heads):
@@ -93,7 +93,7 @@ def record_names(name: str) -> set[str]:
 
 
 def record_notes(
-    parts: Sequence[Block], text: str, path: str, *, replaced: bool = False
+    parts: Sequence[TextBlock], text: str, path: str, *, replaced: bool = False
 ) -> tuple[Note, ...]:
     """Return the notes of a decision record; `replaced` says that another one replaces it."""
     record = read_record(path or "record.md", text)
@@ -107,8 +107,8 @@ def record_notes(
 
 
 def _notes(
-    parts: Sequence[Block],
-    body: Sequence[Block],
+    parts: Sequence[TextBlock],
+    body: Sequence[TextBlock],
     title: str,
     record: DecisionRecord | None,
     facts: dict[str, str],
@@ -136,9 +136,9 @@ def _notes(
         yield note or NotTaken(block.line + 1, block.text[:MOST], "a detail of a decision record")
 
 
-def _decided(parts: Sequence[Block]) -> list[Block]:
+def _decided(parts: Sequence[TextBlock]) -> list[TextBlock]:
     """Return the blocks under the heading of the decision, without arguments and consequences."""
-    found: list[Block] = []
+    found: list[TextBlock] = []
     level, beside = 0, 0
     for block in parts:
         if block.kind != "heading":
@@ -161,7 +161,7 @@ def is_beside(title: str) -> bool:
     return part_of(title) in _BESIDE or _ARGUMENTS.search(title) is not None
 
 
-def _gist(inside: Sequence[Block]) -> tuple[str, list[Block]]:
+def _gist(inside: Sequence[TextBlock]) -> tuple[str, list[TextBlock]]:
     """Return what was decided, and the blocks that say it: the first, with the list it opens."""
     if not inside:
         return "", []
@@ -181,7 +181,7 @@ def _gist(inside: Sequence[Block]) -> tuple[str, list[Block]]:
     return ("", []) if len(taken) == 1 and opens else (gist, taken)
 
 
-def _elsewhere(body: Sequence[Block], decision: str) -> tuple[str, list[Block]]:
+def _elsewhere(body: Sequence[TextBlock], decision: str) -> tuple[str, list[TextBlock]]:
     """Return what was decided where no heading says it: a key, a Y-statement, a sentence."""
     if decision:
         return decision, [block for block in body if decision[:60] in block.text][:1]
@@ -192,7 +192,7 @@ def _elsewhere(body: Sequence[Block], decision: str) -> tuple[str, list[Block]]:
     return "", []
 
 
-def _rule(block: Block, title: str) -> Note | None:
+def _rule(block: TextBlock, title: str) -> Note | None:
     text = shortened(undated(block.text), MOST - len(title) - 3)
     if word_count(text) < 5 or not obliges(text) or text[0].islower():
         return None

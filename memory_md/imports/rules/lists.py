@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from ...base.regex import regex
 from ...extract.model import Candidate
-from ...extract.rules.blocks import Block
+from ...extract.rules.blocks import TextBlock
 from ...extract.rules.labels import split_label
 from ...memory.text.learnings import split_headline
 from ..model import Note, NotTaken
@@ -119,7 +119,7 @@ class Item(Struct):
     under: list[Item] = field(default_factory=list)
 
 
-def bullets_of(parts: Sequence[Block], lines: Sequence[str]) -> list[Item]:
+def bullets_of(parts: Sequence[TextBlock], lines: Sequence[str]) -> list[Item]:
     """Return the blocks as a tree, by their indentation."""
     top: list[Item] = []
     open_: list[tuple[int, Item]] = []

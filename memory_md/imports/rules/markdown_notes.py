@@ -11,7 +11,7 @@ from typing import Final
 from msgspec import Struct, field
 
 from ...base.regex import regex
-from ...extract.rules.blocks import LEAD, Block, blocks
+from ...extract.rules.blocks import LEAD, TextBlock, blocks
 from ...markdown.front_matter import behind_front_matter
 from ..model import Note, NotTaken
 from .decision_record import is_decision_record, record_notes
@@ -66,8 +66,8 @@ class _Topic(Struct):
     first: bool = False  # of the file: it presents the project
     part: Part | None = None  # the field that continues, where it is on a line of its own
     indent: int = 0  # of the item whose field continues
-    fields: list[Block] = field(default_factory=list)  # of the fields
-    free: list[Block] = field(default_factory=list)
+    fields: list[TextBlock] = field(default_factory=list)  # of the fields
+    free: list[TextBlock] = field(default_factory=list)
 
     def forbids(self) -> bool:
         return re.search(FORBIDS, self.title, re.IGNORECASE) is not None
@@ -103,7 +103,7 @@ def read_notes(
                 kind = kind or _kind_of_file(topics)
             continue
         if not topics:
-            topics.append(_topic(Block("heading", "", block.line, 1), [], kind, about))
+            topics.append(_topic(TextBlock("heading", "", block.line, 1), [], kind, about))
         found += _take(topics[-1], block, kind)
     while topics:
         found += _notes(topics.pop(), topics, lines, kind)
@@ -121,7 +121,7 @@ def _kind_of_file(topics: list[_Topic]) -> str:
     return "learning" if len(topics) == 1 and top.level == 1 and top.kind == "learning" else ""
 
 
-def _topic(block: Block, above: list[_Topic], kind: str, about: str) -> _Topic:
+def _topic(block: TextBlock, above: list[_Topic], kind: str, about: str) -> _Topic:
     title, _ = split_title(block.text)
     own = kind_under(title or block.text)
     kinds = [topic.kind for topic in above if topic.kind]
@@ -154,7 +154,7 @@ def _about(title: str, above: str, words: int = 2) -> str:
     return f"{above}: {own}" if short and len(above) + len(own) < 70 else own
 
 
-def _opens_field(topics: list[_Topic], block: Block) -> bool:
+def _opens_field(topics: list[_Topic], block: TextBlock) -> bool:
     """Whether a heading is a field of the record above it ("### Root cause", "**Why:**")."""
     part = part_named(block.text)
     if part is None:
@@ -173,7 +173,7 @@ def _opens_field(topics: list[_Topic], block: Block) -> bool:
     return True
 
 
-def _take(topic: _Topic, block: Block, kind: str) -> Iterator[Note]:
+def _take(topic: _Topic, block: TextBlock, kind: str) -> Iterator[Note]:
     """Put a block where it belongs; yield the record that it shows to be complete."""
     if block.kind == "row":
         yield row_note(block, topic.title, topic.kind or kind, closed=topic.closed)
@@ -200,7 +200,7 @@ def _take(topic: _Topic, block: Block, kind: str) -> Iterator[Note]:
         topic.part = None
 
 
-def _is_under(block: Block, topic: _Topic) -> bool:
+def _is_under(block: TextBlock, topic: _Topic) -> bool:
     return block.kind == "item" and block.level > topic.indent
 
 
@@ -224,7 +224,7 @@ def _notes(topic: _Topic, above: list[_Topic], lines: list[str], kind: str) -> I
     yield from list_notes(bullets, under)
 
 
-def _closed_note(block: Block, topic: _Topic, above: list[_Topic]) -> NotTaken:
+def _closed_note(block: TextBlock, topic: _Topic, above: list[_Topic]) -> NotTaken:
     line, text = block.line + 1, block.text[:MOST]
     title = next((one.title for one in (*above, topic) if is_closed(one.title)), topic.title)
     if is_obsolete(title):

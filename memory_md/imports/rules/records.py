@@ -11,7 +11,7 @@ from msgspec import Struct, field
 
 from ...base.regex import regex
 from ...extract.model import Candidate
-from ...extract.rules.blocks import LEAD, Block
+from ...extract.rules.blocks import LEAD, TextBlock
 from ...extract.rules.labelled import refined_issue
 from ..model import Note, NotTaken
 from .titles import Part, category_kind, names, part_named
@@ -189,7 +189,7 @@ def undated(text: str) -> str:
     return _TAIL.sub("", bare).strip()
 
 
-def feedback_note(parts: Sequence[Block]) -> Note | None:
+def feedback_note(parts: Sequence[TextBlock]) -> Note | None:
     """Return a note of feedback as one: what the person wants, why, and how to apply it."""
     record, line = LessonFields("", 0, "preference"), 0
     part: Part = "rule"
@@ -238,7 +238,7 @@ def without_gaps(text: str) -> str:
     return "\n".join(lines)
 
 
-def row_note(block: Block, title: str, kind: str, *, closed: bool) -> Note:
+def row_note(block: TextBlock, title: str, kind: str, *, closed: bool) -> Note:
     """Return a row as a note: by the names of its columns, else by the kind of its heading."""
     line, row = block.line + 1, " | ".join(block.cells)[:MOST]
     if closed:

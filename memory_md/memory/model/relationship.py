@@ -41,3 +41,11 @@ class Relationship(Struct, frozen=True):
 def relationship_type(name: str) -> RelationshipType | None:
     """The type of that name, or None if it is not one of ours."""
     return cast(RelationshipType, name) if name in RELATIONSHIP_TYPES else None
+
+
+class EdgeCounts(Struct, frozen=True):
+    """How many edges a change touched."""
+
+    added: int = 0
+    refreshed: int = 0
+    evicted: int = 0

@@ -7,9 +7,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ...base.identity import entry_id, identity_form
-from ...extract.model import EdgeCounts
 from ..model.entry import Entry
-from ..model.relationship import Relationship
+from ..model.relationship import EdgeCounts, Relationship
 from .named_files import named_files
 
 TIED: Final = frozenset(("decision", "risk"))  # the kinds of which edges tell

@@ -37,6 +37,7 @@ from ..model.block import (
     BlockLine,
     Focus,
     LeftOut,
+    Likeness,
 )
 from ..model.left_out_reasons import LOADED, OFF_TOPIC, OUT_OF_SCOPE, OUTDATED, SHOWN
 from ..model.receipt import Receipt
@@ -212,7 +213,7 @@ def build_block(
         focus = replace(
             focus,
             tasks=frozenset(one.task for one in sessions if one.task),
-            found={one.task: (one.score, one.share) for one in task.sessions if one.task},
+            found={one.task: Likeness(one.score, one.share) for one in task.sessions if one.task},
         )
     candidates = partial(
         candidate_lines,

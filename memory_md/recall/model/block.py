@@ -49,15 +49,25 @@ SECTIONS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 
 
+class Likeness(Struct, frozen=True):
+    """How much an earlier session is like a request.
+
+    `score` is the session's; `share` is the largest part of the request, 0 to 1, that one passage
+    has.
+    """
+
+    score: float
+    share: float
+
+
 class Focus(Struct, frozen=True):
     """The files that a task is about, relative to the root, and the words that describe it.
 
-    `tasks` are earlier ones whose session clearly speaks of it, `found` of all whose session has
-    words of it that session's score and the largest part of the words, 0 to 1, that one passage
-    has; `neighbours` are files that import its
-    files or call their functions, or the other way round. `spread` tells in which part (0 to 1) of
-    the earlier sessions a term of the words stands; it is empty where that is not known. `rules`
-    are the IDs of entries about code that its files define; `telling` (0 to 1) is what one of the
+    `tasks` are earlier ones whose session clearly speaks of it, `found` says of all whose session
+    has words of it how much it is like the task; `neighbours` are files that import its files or
+    call their functions, or the other way round. `spread` tells in which part (0 to 1) of the
+    earlier sessions a term of the words stands; it is empty where that is not known. `rules` are
+    the IDs of entries about code that its files define; `telling` (0 to 1) is what one of the
     files tells of the task, less where the words name many; `given` says that they were given, not
     only named in the words.
     """
@@ -70,7 +80,7 @@ class Focus(Struct, frozen=True):
     neighbours: frozenset[str] = frozenset()
     spread: Mapping[str, float] = field(default_factory=dict)
     given: bool = False
-    found: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    found: Mapping[str, Likeness] = field(default_factory=dict)
 
 
 class AgentFiles(Struct, frozen=True):

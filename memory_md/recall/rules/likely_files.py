@@ -18,10 +18,7 @@ from msgspec import Struct
 from ...memory.model.entry import REVIVABLE, Entry
 from ...memory.rules.details import Details
 from ...terms.search_query import content_terms
-
-# How much an earlier session is like the request: its score, and the largest part of the request,
-# 0 to 1, that one passage of it has.
-Alike = tuple[float, float]
+from ..model.block import Likeness
 
 _VOTE: Final = 2.0
 _NEAREST: Final = 2.6
@@ -92,7 +89,7 @@ def changed_files(
 
 
 def likely_files(
-    history: Sequence[Edited], found: Mapping[str, Alike], words: str
+    history: Sequence[Edited], found: Mapping[str, Likeness], words: str
 ) -> list[LikelyFile]:
     """Return the files that the task will probably change, the likeliest first.
 
@@ -108,14 +105,14 @@ def most_likely(files: Iterable[LikelyFile]) -> list[LikelyFile]:
 
 
 def weighed_files(
-    history: Sequence[Edited], found: Mapping[str, Alike], words: str
+    history: Sequence[Edited], found: Mapping[str, Likeness], words: str
 ) -> Iterator[LikelyFile]:
     """Yield the files, changed twice or more, of whose path the request has a word.
 
     A file that it names is not news.
     """
-    known = max((share for _, share in found.values()), default=0.0)
-    best = max((score for score, _ in found.values()), default=0.0) or 1.0
+    known = max((one.share for one in found.values()), default=0.0)
+    best = max((one.score for one in found.values()), default=0.0) or 1.0
     times: Counter[str] = Counter()
     votes: dict[str, float] = {}
     nearest: dict[str, float] = {}
@@ -123,7 +120,7 @@ def weighed_files(
     for one in history:
         paths = dict.fromkeys(one.paths)
         times.update(dict.fromkeys(paths, len(one.tasks) or 1))
-        scores = [found[task][0] for task in one.tasks if task in found]
+        scores = [found[task].score for task in one.tasks if task in found]
         weight = sum(scores) / math.sqrt(len(paths) or 1)
         total += weight
         for path in paths if scores else ():
