@@ -167,8 +167,12 @@ class RegexTables(dict[str, Mapping[str, _Found]]):
         return folded(text), [*filter(None, map(self.__getitem__, set(text.split())))]
 
     def may_hold(self, table: str, text: str) -> bool:
-        """Return whether a word of the text, or what is searched in any, is one of the table."""
-        return bool(self.always[table]) or any(table in word for word in self._look(text)[1])
+        """Return whether the text has what a match of the table has, or any text may match."""
+        folds, words = self._look(text)
+        found = [word[table] for word in words if table in word]
+        return bool(self.always[table]) or any(
+            one.names or any(part.hint in folds for part in one.parts) for one in found
+        )
 
     def held(self, table: str, text: str) -> set[str]:
         """Return the names of the expressions of a table that are found in the text."""
@@ -207,7 +211,8 @@ def _parts(name: str, source: str, known: Mapping[str, str]) -> Iterable[_Part]:
     if not all(word.strip(EDGE) and _IOTA not in word for word in words):
         return [part]
     pairs = zip(without_edges(hints), words, strict=True)
-    return [replace(part, hint=hint, word=word) for hint, word in pairs] or [part]
+    # A space at its end may be one that the caller puts in the place of a name of code.
+    return [replace(part, hint=hint.strip(), word=word) for hint, word in pairs] or [part]
 
 
 # Below a letter an iota is no letter itself, and yet one with an iota without regard to case.

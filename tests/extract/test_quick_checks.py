@@ -9,7 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memory_md.base.sparse_regex import BEFORE_TREE, MayBegin
-from memory_md.extract.rules import labels, proposals, refuted_claims, statements
+from memory_md.extract.rules import (
+    labels,
+    person_retractions,
+    proposals,
+    refuted_claims,
+    rulings,
+    statements,
+)
 from memory_md.extract.rules import sentences as splitting
 from memory_md.extract.rules.blocks import TextBlock
 from memory_md.extract.rules.cues import TECH, holds
@@ -213,3 +220,51 @@ def test_the_quick_check_of_abbreviations_moves_no_end(words: list[tuple[str, st
 def test_whatever_denies_a_cause_may_deny_one(text: str) -> None:
     denied = any(one.match(text) for one in refuted_claims._NOT_THE_CAUSE)
     assert refuted_claims.denies(text) or not denied
+
+
+TAKING_BACK = (
+    "Forget what I said about the retries.",
+    "The rule that tests mock the clock no longer applies.",
+    "The rule that tests mock the clock no\nlonger applies.",
+    "Our rule about tabs **does** n**ot** apply any more.",
+    "Correction: the limit is 250 rows, not 100.",
+    "From now on we use uv instead of pip.",
+    "We moved from `pip` to `uv`, and the cache is in `/var`.",
+    "Keep `rows` behind a flag when two workers start at once.",
+    '"The limit is 100" is no longer true?',
+    "我之前说的关于缓存的话是错的。",
+)
+
+
+@settings(max_examples=2 * settings().max_examples)
+@given(st.lists(st.tuples(st.sampled_from(TAKING_BACK), st.sampled_from((" ", "\n", "\n- ", "")))))
+def test_the_quick_check_of_a_message_hides_nothing_taken_back(
+    parts: list[tuple[str, str]],
+) -> None:
+    text = "".join(f"{said}{end}" for said, end in parts)
+    told = list(person_retractions.taken_back(text, 1))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(person_retractions, "may_hold", lambda *_: True)
+        assert told == list(person_retractions.taken_back(text, 1))
+
+
+def test_it_spares_the_sentences_of_an_ordinary_message() -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(person_retractions, "sentences", None)
+        assert not list(person_retractions.taken_back("Add a test for the parser.", 1))
+
+
+MARKED = (
+    *("the error in", "still broken", "we were using", "now it", "see it", "I think", "yesterday"),
+    *("`a`", "a.b", "foo/bar()", "x=y", "not", "it", "was", "maybe", ", ", "。"),
+)
+
+
+@settings(max_examples=5 * settings().max_examples)
+@given(st.lists(st.tuples(st.sampled_from(MARKED), st.sampled_from((" ", "")))))
+def test_a_name_of_code_hides_no_mark_beside_it(parts: list[tuple[str, str]]) -> None:
+    text = "".join(f"{said}{end}" for said, end in parts)
+    marks = rulings.marks_of.__wrapped__(text)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(rulings, "may_hold", lambda *_: True)
+        assert marks == rulings.marks_of.__wrapped__(text)

@@ -13,6 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ...base.errors import MemError
+from ...base.garbage import no_cycles
 from ...base.identity import entry_id
 from ...base.text import clip, one_line
 from ...callgraph.actions.after_extract import EditWatch
@@ -200,6 +201,7 @@ def _as_judged(verdict: Verdict) -> Verdict:
     return verdict
 
 
+@no_cycles()
 def extract_opened(
     place: Workspace,
     repo: Repo,

@@ -19,7 +19,7 @@ from ...base.regex import regex
 from ...memory.model.entry import Entry
 from ...terms.search_query import content_terms, shared_part
 from ..model import Candidate
-from .sentence_marks import MOST_TOPIC, held, retraction_lines
+from .sentence_marks import MOST_TOPIC, held, may_hold, retraction_lines
 from .sentences import plain, sentences, without_quotes
 
 _LONGEST: Final = 1200  # characters of a message; a longer one is pasted
@@ -88,7 +88,11 @@ def taken_back(text: str, line: int) -> Iterator[TakenBack]:
     """Yield what a message of a person takes back or replaces."""
     if len(text) > _LONGEST:
         return
-    for row in without_quotes(text).split("\n"):
+    told = without_quotes(text)
+    # A mark of emphasis may part a word.
+    if not ("*" in told or "__" in told or may_hold("retraction", told)):
+        return
+    for row in told.split("\n"):
         for sentence in sentences(plain(row.strip(" -*"))):
             said = _QUOTED.sub(" ", sentence)
             if said == sentence and not sentence.endswith(("?", "？")):

@@ -28,7 +28,7 @@ def held(table: Table, text: str) -> set[str]:
 
 
 def may_hold(table: Table, text: str) -> bool:
-    """Return whether a text has a word of a table; where not, it holds none of its groups."""
+    """Return whether a text has what a line of a table needs; where not, it holds no group."""
     return _tables().may_hold(table, text)
 
 
