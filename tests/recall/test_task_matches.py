@@ -17,7 +17,7 @@ from memory_md.memory.rules.details import Details
 from memory_md.recall.model.block import NO_MATCH, BlockLine, LeftOut
 from memory_md.recall.model.left_out_reasons import BUDGET, OFF_TOPIC
 from memory_md.recall.rules.candidate_lines import Files, candidate_lines
-from memory_md.recall.rules.task_matches import TaskMatches, focus_on
+from memory_md.recall.rules.task_matches import TaskMatches, _NearFiles, focus_on
 
 from ..rows import check_rows
 
@@ -336,3 +336,24 @@ def test_the_parts_of_a_score_add_up_to_it_and_lines_fall_by_it(
         assert one.score == pytest.approx(sum(one.parts.values()), abs=1e-3)
     scores = [line.score for line in lines]
     assert scores == sorted(scores, reverse=True)
+
+
+PARTS_OF_PATHS = st.sampled_from(("src", "a", "jwt", "test_jwt.py", "*", "x.py", "", "é", "\n"))
+PATHS = st.lists(PARTS_OF_PATHS, min_size=1, max_size=4).map("/".join)
+
+
+@given(st.lists(PATHS, min_size=1, max_size=3), st.lists(PATHS, unique=True, max_size=6))
+def test_no_path_is_passed_over_that_could_be_near_a_file(
+    files: list[str], paths: list[str]
+) -> None:
+    near = _NearFiles([AllowedFile(path, "*" in path) for path in files])
+    low = [path.casefold() for path in paths]
+    found = near.perhaps(low)
+    assert found == {place for place in found if 0 <= place < len(low)}
+    for place, path in enumerate(low):
+        assert place in found or not near.among(path)
+
+
+def test_few_others_are_looked_at() -> None:
+    near = _NearFiles([AllowedFile("src/auth/jwt.py")])
+    assert near.perhaps(["docs/a.md", "src/auth/b.py", "web/jwt.ts", "lib/", "c.py"]) == {1, 2, 3}

@@ -28,7 +28,9 @@ class NamedFolders:
 
     def named_in(self, entry: Entry) -> str:
         """Return the folder that the text of an entry names first; "" where there is none."""
-        if entry.kind in FILE_LISTS or not any(folder in entry.text for folder in self._folders):
-            return ""
-        found = self._named.search(entry.text)
-        return found[1] if found else ""
+        text = entry.text
+        for folder in self._folders:  # a generator takes twice as long, for each entry
+            if folder in text:
+                found = None if entry.kind in FILE_LISTS else self._named.search(text)
+                return found[1] if found else ""
+        return ""

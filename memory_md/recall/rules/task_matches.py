@@ -7,8 +7,9 @@ that shares most.
 """
 
 import re
+from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import chain
+from itertools import accumulate, chain
 from typing import Any, Final
 
 from ...base.identity import identity_form
@@ -120,8 +121,8 @@ class TaskMatches:
         files = self._named[place] if self._named else 0.0
         if files < _NAMED:
             files = self._more_files(place, entry, files)
-        if not files and place not in self._words:
-            return NO_MATCH
+        if not files:
+            return self._match(place, files) if place in self._words else NO_MATCH
         is_brief = bool(self._brief) and not self._brief.isdisjoint(entry.tasks)
         return self._match(place, files, is_brief=is_brief)
 
@@ -156,9 +157,9 @@ class TaskMatches:
         if len(low) != len(paths):
             yield from paths
             return
-        search = self._near.hint.search
-        for path, one in zip(paths, low, strict=True):
-            if search(one) or path in known:
+        near_by = self._near.perhaps(low)
+        for place, path in enumerate(paths):
+            if place in near_by or path in known:
                 yield path
 
     def _match(self, place: int, files: float, *, is_brief: bool = False) -> TaskMatch:
@@ -169,7 +170,9 @@ class TaskMatches:
         if self._clearest:
             as_clear = clarity / (self._clearest * _AS_CLEAR)
             by_words = max(by_words, min(as_clear, share / _NEARLY_BEST, 1.0))
-        if not self._focus.words:
+        if not files:
+            by_files = 0.0
+        elif not self._focus.words:
             by_files = files / _LEARNED
         elif files > _LEARNED or is_brief:
             by_files = files * self._focus.telling / _TIED
@@ -286,9 +289,24 @@ class _NearFiles:
         self._stems = {word for name in self._names for word in stem_words(name)[:1]}
         self._stem = re.compile("|".join(map(re.escape, self._stems)) or r"(?!)")
         literals = {literal for _, literal in self._wide}
-        hints = {"*", *self._names, *self._folders, *self._stems, *literals}
-        # What is in each path, in folded case, of which `among` tells some, and in few others.
-        self.hint = re.compile("|".join((r"(?:\A|/)\Z", *map(re.escape, sorted(hints)))))
+        self._hints = {"*", *self._names, *self._folders, *self._stems, *literals}
+
+    def perhaps(self, paths: Sequence[str]) -> set[int]:
+        """Return the places of paths, in folded case, of which `among` tells some; few others too.
+
+        All are searched at once: that takes a tenth of the time.
+        """
+        if "" in self._hints:
+            return set(range(len(paths)))
+        found = {place for place, path in enumerate(paths) if not path or path.endswith("/")}
+        text, ends = "\n".join(paths), list(accumulate([len(path) + 1 for path in paths]))
+        for hint in self._hints:
+            at = text.find(hint)
+            while at >= 0:
+                place = bisect_right(ends, at)
+                found.add(place)
+                at = text.find(hint, ends[place])
+        return found
 
     def among(self, path: str) -> Sequence[AllowedFile]:
         """Return all files where one has its name, stem or folder; else only globs and folders."""
