@@ -116,6 +116,9 @@ def test_what_is_about_the_task_at_hand_is_not_kept(text: str) -> None:
 
 
 FOR_ONCE = """
+We keep running into errors that were tested and fixed already.
+We run in so many issues here, i will do a full rollback and restart the topic
+你总是缺乏架构师的视角，先从全局架构考量，再在技术实现和功能模块上做到完善。
 Do not create any new unit tests.
 don't touch any other files
 Do not write new docs, the code is enough

@@ -313,6 +313,17 @@ def test_an_agreement_on_another_matter_does_not_drop_what_the_person_ruled() ->
     )[-1:] == [rule]
 
 
+def test_what_an_agent_sums_up_while_it_works_waits() -> None:
+    said = [
+        Prose(1, "I'd truncate the quota of `overage_charge` to a whole unit."),
+        Said(2, "No, round the quota of `overage_charge` UP to the next whole unit, always."),
+        Prose(3, "Got it: the quota of `overage_charge` rounds UP to the next whole unit, always."),
+    ]
+    for work, is_sure in (([], True), ([Edit(4, "billing.py")], False)):
+        (told,) = [one for one in read_events([*said, *work]).candidates if one.origin == "turn"]
+        assert (told.score >= Extract().sure) is is_sure
+
+
 def test_an_acknowledgement_that_tells_what_was_done_does_not_stand_for_the_rule() -> None:
     events = [
         Prose(1, "I opened the pull request against `release`."),

@@ -56,6 +56,12 @@ def test_what_stands_under_decisions_is_stored_in_whatever_words() -> None:
     assert (found.kind, found.score >= SURE) == ("decision", True)
 
 
+@pytest.mark.parametrize("item", ["500 configurations per batch", "29 tasks for 5 agents"])
+def test_what_tells_nobody_else_anything_waits_also_under_decisions(item: str) -> None:
+    (found,) = read_events([Prose(1, f"## Decisions\n\n- {item}\n")]).candidates
+    assert (found.kind, found.score < SURE) == ("decision", True)
+
+
 def test_what_stands_below_another_heading_under_decisions_waits() -> None:
     text = "- **Count in Redis, not in the process.** Four workers run.\n"
     below = "## Decisions\n\n### Why the counters move\n\n"

@@ -43,6 +43,8 @@ NOTHING = [
     pytest.param("Move the bookings of a guest", {}, id="no session speaks of it"),
     pytest.param("Paint the calendar", HARDLY, id="no session has much of it"),
     pytest.param("Fix bookings.ex", ABOUT_BOOKINGS, id="the request names it"),
+    pytest.param("Use web/theme.css for bookings", ABOUT_BOOKINGS, id="the request names another"),
+    pytest.param("KeyError: bookings", ABOUT_BOOKINGS, id="the request reports an error"),
     pytest.param("Fix BOOKINGS.EX now", ABOUT_BOOKINGS, id="the request names it in capitals"),
     pytest.param(
         "Write the readme", {"b1": Likeness(9.0, 0.9)}, id="notes change along with everything"

@@ -290,7 +290,9 @@ def read_events(
     if state.talked and not state.worked:
         state.claims.found = [_only_talk(one) for one in state.claims.found]
     state.claims.found = state.conversation.found(state.claims.found)
-    if not state.worked:
+    if state.worked:
+        state.claims.found = [_of_the_work(one) for one in state.claims.found]
+    else:
         # Where an agent works, the answers are about the work: of 16 such entries of 975 real
         # sessions 5 were useful.
         state.claims.found += state.talk.found(state.claims.found)
@@ -345,6 +347,12 @@ def _only_talk(candidate: Candidate) -> Candidate:
     """A plain statement of a chat in which nothing was looked at or done: it is not sure."""
     free = candidate.kind in _CLAIMS and candidate.score <= _PLAIN and not candidate.stated
     return replace(candidate, score=min(candidate.score, WAITS)) if free else candidate
+
+
+def _of_the_work(candidate: Candidate) -> Candidate:
+    """What an agent sums up or proposes while it works tells of that work: 10 of 27 were useful."""
+    settled = candidate.origin == "turn" and not candidate.stated
+    return replace(candidate, score=WAITS) if settled else candidate
 
 
 def _redacted(edge: Relationship) -> Relationship:

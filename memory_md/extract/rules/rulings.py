@@ -25,8 +25,10 @@ from .sentence_marks import held, may_hold
 SURE: Final = 0.8
 # How likely the model must find what is not to wait: where the shape itself says that it holds for
 # good, and where it does not. Of what readers judged with owners left out, these keep 85 of 159 and
-# 62 of the 79 useful ones; those of `_SELDOM` were useful 3 times of 27.
+# 62 of the 79 useful ones; those of `_SELDOM` were useful 3 times of 27. What "we" do, and what "I"
+# like, may be a complaint ("we keep running into errors").
 _PLAIN: Final = 0.18
+_OFTEN_COMPLAINT: Final = 0.45
 _HARDLY: Final = 0.7
 _SELDOM: Final = 0.9
 WEIGHTS: Final = "rulings.weights"  # `python -m benchmarks persons train` writes them
@@ -156,8 +158,8 @@ _NONE: Final = _Shape("", ())
 _SHAPES: Final = (  # the first that fits
     _Shape("decision", ("decided",), least=0.05),
     _Shape("decision", ("agreed",)),
-    _Shape("convention", ("habit",)),
-    _Shape("preference", ("preferred",)),
+    _Shape("convention", ("habit",), least=_OFTEN_COMPLAINT),
+    _Shape("preference", ("preferred",), least=_OFTEN_COMPLAINT),
     _Shape("preference", ("henceforth",)),
     _Shape("preference", ("unwanted",), sure=("contrast", "reason", "lasts")),
     _Shape("decision", ("wanted", "contrast"), least=_HARDLY),
