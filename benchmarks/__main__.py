@@ -4,8 +4,8 @@ Each NAME is a module beside this one. What follows one name and is no name is f
 `extract FILE…` scores other labelled passages, `changes_together REPOSITORY` looks at another
 history, `anchors FOLDER`, `replay FOLDER…` and `files FOLDER…` replay others, `harm FILE` judges
 real lines too, `search FILE` asks about long conversations, `merges 50` and `year 60` take fewer,
-`worth train` and `useful train` train, and `scorecard` makes some sections of the page, or writes
-it.
+`files --fit FOLDER…` and `worth train` and `useful train` train, and `scorecard` makes some
+sections of the page, or writes it.
 """
 
 from __future__ import annotations

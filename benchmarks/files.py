@@ -4,6 +4,10 @@
 them the `repository`, for the names of its files. Each session that changed files is asked about
 with the person's first words, the sessions before it as the memory. Beside it: the files that were
 changed most often.
+
+`python -m benchmarks files --fit FOLDER…` prints, too, the weights that a logistic regression finds
+for what speaks for a file: a row is a file that could be named for a session, and is right if the
+session changed it. Nothing is left out or weighed, and the penalty is next to none.
 """
 
 from __future__ import annotations
@@ -13,7 +17,7 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
@@ -31,8 +35,13 @@ from memory_md.recall.rules.likely_files import LikelyFile, changed_files, weigh
 from memory_md.replay.actions import empty_memory, in_order, moment
 from memory_md.terms.search_query import asks_for_something
 
+from .worth import learned
+
 _PROMPT: Final = 4_000  # characters
 _LEAST_BEFORE: Final = 5  # sessions that changed files
+_SIGNS: Final = ("vote", "nearest", "known", "often", "named")
+_PENALTY: Final = 1e-3
+_PASSES: Final = 300
 _OWN: Final = ("learnings.md", "relationships.json")
 
 
@@ -51,13 +60,27 @@ def main(*folders: str) -> int:
         print("files: name folders, each with the sessions of one repository", file=sys.stderr)
         return 2
     asked: list[Asked] = []
+    fits = "--fit" in folders
     for folder in folders:
+        if folder == "--fit":
+            continue
         path = Path(folder)
         own = [*replayed(path.name, path / "sessions", path / "repository")]
         asked += own
         print(_line(Path(folder).name, own), flush=True)
     print(_line("all", asked))
+    if fits:
+        told = ", ".join(f"{name} {weight:.2f}" for name, weight in fitted(asked).items())
+        print(f"weights of {sum(len(one.could) for one in asked):,} files: {told}")
     return 0
+
+
+def fitted(asked: Sequence[Asked]) -> Mapping[str, float]:
+    """Return the weights of a logistic regression for whether a file is changed."""
+    rows = [(one, path) for one in asked for path in one.could]
+    signs = [{sign: float(getattr(path, sign)) for sign in _SIGNS} for _, path in rows]
+    right = [path.path in one.changed for one, path in rows]
+    return learned(signs, right, _PENALTY, _PASSES)[0]
 
 
 def replayed(name: str, sessions: Path, repository: Path) -> Iterator[Asked]:

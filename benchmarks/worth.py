@@ -130,7 +130,10 @@ def fit(chosen: list[Row]) -> Weights:
 
 
 def learned(
-    rows: Sequence[Mapping[str, float]], wanted: Sequence[float], prior: float = _PRIOR
+    rows: Sequence[Mapping[str, float]],
+    wanted: Sequence[float],
+    prior: float = _PRIOR,
+    passes: int = _PASSES,
 ) -> tuple[Weights, list[float]]:
     """Return the weights of a logistic regression, and what they sum up to for each row.
 
@@ -144,7 +147,7 @@ def learned(
     members["bias"] = [(number, 1.0) for number in range(len(rows))]
     weights = dict.fromkeys(members, 0.0)
     sums = [0.0] * len(rows)
-    for _ in range(_PASSES):
+    for _ in range(passes):
         for name, found in members.items():
             penalty = 0.0 if name == "bias" else prior
             slope, bend = penalty * weights[name], penalty + 1e-6

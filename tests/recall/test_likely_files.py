@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from datetime import date
+from random import Random
 
 import pytest
 
+from benchmarks.files import Asked, fitted
 from memory_md.memory.model.entry import Archived, Entry
 from memory_md.memory.rules.details import Details
 from memory_md.recall.model.block import Likeness
-from memory_md.recall.rules.likely_files import Edited, changed_files, likely_files
+from memory_md.recall.rules.likely_files import Edited, LikelyFile, changed_files, likely_files
 
 from ..rows import check_rows
 
@@ -95,3 +97,21 @@ def test_what_a_person_took_out_or_nobody_confirms_was_not_changed() -> None:
         ("task of 1", ["b.py"]),
         ("task of 4", ["b.py"]),
     ]
+
+
+def test_the_weights_of_a_benchmark_are_those_that_the_files_were_made_with() -> None:
+    dice = Random(7)
+
+    def drawn(number: int) -> LikelyFile:
+        return LikelyFile(f"{number}.c", 2, *(dice.random() for _ in range(5)))
+
+    sessions = []
+    for _ in range(400):
+        could = [drawn(number) for number in range(20)]
+        changed = frozenset(one.path for one in could if dice.random() < one.chance)
+        sessions.append(Asked("r", could, [], changed))
+    weights = fitted(sessions)
+    made_with = {"vote": 2.0, "nearest": 2.6, "known": 2.8, "often": 2.1, "named": 0.6}
+    assert {
+        name: abs(weights[name] - known) < 0.6 for name, known in made_with.items()
+    } == dict.fromkeys(made_with, True)

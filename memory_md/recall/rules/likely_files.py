@@ -2,10 +2,10 @@
 
 Those that the sessions most like it changed, if the request has a word of their path: of such lines
 readers who had the request found 59 of 76 useful, of those without a word 23 of 46; of the lines of
-34 other repositories two readers found 33 and 23 of 55 useful. The weights are
-those of a logistic regression over 813 sessions of 29 repositories, each with the sessions before
-it as the memory. With each repository left out in turn 97 of these are told 155 files, and change
-.62 of them; of the three most frequent files .21 (`python -m benchmarks files`).
+34 other repositories two readers found 33 and 23 of 55 useful. The weights are those of a logistic
+regression (`python -m benchmarks files --fit`) over 813 sessions of 29 repositories, each with the
+sessions before it as the memory. With each repository left out in turn 97 of these are told 155
+files, and change .62 of them; of the three most frequent files .21 (`python -m benchmarks files`).
 """
 
 import math
