@@ -226,7 +226,7 @@ TAKING_BACK = (
     "Forget what I said about the retries.",
     "The rule that tests mock the clock no longer applies.",
     "The rule that tests mock the clock no\nlonger applies.",
-    "Our rule about tabs **does** n**ot** apply any more.",
+    "The cache of rows is **no** **longer** used.",
     "Correction: the limit is 250 rows, not 100.",
     "From now on we use uv instead of pip.",
     "We moved from `pip` to `uv`, and the cache is in `/var`.",
@@ -238,10 +238,18 @@ TAKING_BACK = (
 
 @settings(max_examples=2 * settings().max_examples)
 @given(st.lists(st.tuples(st.sampled_from(TAKING_BACK), st.sampled_from((" ", "\n", "\n- ", "")))))
-def test_the_quick_check_of_a_message_hides_nothing_taken_back(
+def test_the_quick_check_of_messages_hides_nothing_taken_back(
     parts: list[tuple[str, str]],
 ) -> None:
-    text = "".join(f"{said}{end}" for said, end in parts)
+    hides_nothing_taken_back("".join(f"{said}{end}" for said, end in parts))
+
+
+@check_rows("said", TAKING_BACK)
+def test_the_quick_check_of_one_sentence_hides_nothing_taken_back(said: str) -> None:
+    hides_nothing_taken_back(said)
+
+
+def hides_nothing_taken_back(text: str) -> None:
     told = list(person_retractions.taken_back(text, 1))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(person_retractions, "may_hold", lambda *_: True)

@@ -89,7 +89,7 @@ def taken_back(text: str, line: int) -> Iterator[TakenBack]:
     if len(text) > _LONGEST:
         return
     told = without_quotes(text)
-    # A mark of emphasis may part a word.
+    # A mark of emphasis may stand between two words that are looked for together.
     if not ("*" in told or "__" in told or may_hold("retraction", told)):
         return
     for row in told.split("\n"):
