@@ -239,6 +239,7 @@ def test_what_is_found_again_or_does_not_say_why_waits(found: str) -> None:
         "go vet ./...",
         "uv run mypy",
         "pnpm run type-check",
+        "npx astro check",
         "dotnet build",
     ],
 )

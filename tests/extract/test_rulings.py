@@ -137,6 +137,8 @@ def test_an_order_of_this_one_task_is_never_sure(text: str) -> None:
 
 
 UNSAID_OR_UNNAMED = """
+note: files outside of the project directory will not be compiled
+Note: XDG_RUNTIME_DIR is unset
 every time you destroy the project structure
 Each time it opens all panels of the page.
 Always fetch fresh data

@@ -56,8 +56,15 @@ def test_what_stands_under_decisions_is_stored_in_whatever_words() -> None:
     assert (found.kind, found.score >= SURE) == ("decision", True)
 
 
-@pytest.mark.parametrize("item", ["500 configurations per batch", "29 tasks for 5 agents"])
-def test_what_tells_nobody_else_anything_waits_also_under_decisions(item: str) -> None:
+@pytest.mark.parametrize(
+    "item",
+    [
+        "500 configurations per batch",
+        "29 tasks for 5 agents",
+        "**Route group, or conditional nav?** Clean: `(app)/+layout.svelte` has its own.",
+    ],
+)
+def test_what_asks_or_tells_nobody_else_anything_waits_also_under_decisions(item: str) -> None:
     (found,) = read_events([Prose(1, f"## Decisions\n\n- {item}\n")]).candidates
     assert (found.kind, found.score < SURE) == ("decision", True)
 

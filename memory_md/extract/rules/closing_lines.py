@@ -20,6 +20,7 @@ from .cues import PROPER, TECH, has_reason
 from .labels import Label, Marker, asked_labels, marker_named, split_label
 from .noise import is_unfilled
 from .references import binds
+from .rulings import word_count
 from .sentences import masked_spans, sentences
 
 _STATED: Final = 0.8  # how sure a line is that an agent was asked for
@@ -100,6 +101,7 @@ _CLAUSE: Final = regex(
     r"|the reason|reason|rationale|why|weil|damit|sonst|parce que|porque|因为|因為|理由)\b",
     re.IGNORECASE,
 )
+_FEW_WORDS: Final = 8
 _INSIDE: Final = frozenset(("decision", "gotcha", "convention", "preference", "risk"))
 _LISTED: Final = regex(r"[\s>#]*(?:(?:[-*+•‣]|\d{1,3}[.)])[ \t]+)?")
 _ENDS: Final = (".", "!", "?", ":", ";", "。", "！", "：", "；")
@@ -165,7 +167,10 @@ class ClosingLine(Struct):
     def _is_doubtful(self) -> bool:
         """Whether a report says it, or it names nothing that a later reader knows."""
         known = _OF_WHAT_IS_KNOWN.match(self.text) is not None and not self.reasons
-        return self.reported or (known and _is_of_nothing(self.text) and not _names(self.text))
+        of_nothing = known and _is_of_nothing(self.text)
+        # "Risk: users may be confused" is the price of an option.
+        of_nothing |= self.marker.kind == "risk" and word_count(self.text) < _FEW_WORDS
+        return self.reported or (of_nothing and not _names(self.text))
 
 
 def closing_line(block: TextBlock, label: Label, marker: Marker) -> ClosingLine | None:

@@ -166,6 +166,7 @@ _EXPLICIT: Final = regex(
     r"|(?:请)?记住[:：，,]?|(?:請)?記住[:：，,]?|覚えて(?:おいて)?[:：、]?)(?=\S)",
     re.IGNORECASE,
 )
+_NOTED: Final = regex(r"\W*note\b", re.IGNORECASE)
 _NOT_TO: Final = regex(r"^not to ", re.IGNORECASE)
 _FLEETING: Final = regex(
     r"\b(?:for now|right now|at the moment|today|tomorrow|tonight|yesterday|temporar\w+|in a"
@@ -255,7 +256,9 @@ class CorrectionWatch:
             if told := _asked_to_keep(words):
                 words, joins = told, False
                 if _stands_alone(words):
-                    score = SURE if names_subject(words) else WAITS
+                    # "Note: …" is what programs print, too.
+                    noted = _NOTED.match(sentence) and ruling(words, place).score < SURE
+                    score = SURE if names_subject(words) and not noted else WAITS
                     found.append(_stated("preference", words, score, event.line))
                 continue
             kind, score = self._judged(sentence, words, event.line, place, liked)

@@ -95,7 +95,7 @@ _HOOK: Final = regex(
 # Linters, formatters, type checkers and compilers: what one of them finds, it finds again.
 _FINDS_AGAIN: Final = regex(
     r"\b(?:lint\w*|\w+lint|ruff|black|flake8|biome|prettier|isort|clippy|rubocop|shellcheck|bandit"
-    r"|knip|depcheck|staticcheck|hadolint|fmt|format|types|type-?check|tsc|vue-tsc|svelte-check|mypy"
+    r"|knip|depcheck|staticcheck|hadolint|fmt|format|types|(?:type-?)?check|tsc|vue-tsc|svelte-check|mypy"
     r"|pyright|basedpyright|pyre|rustc|javac|gcc|g\+\+|clang\S*|(?:cargo|go|swift|dotnet|zig)"
     r" (?:build|check|vet|run)|compile)\b"
 )
@@ -110,7 +110,7 @@ _SLIP: Final = regex(
     r"|attribute|modulenotfound)error\b"
     r"|\bis not defined\b|\bcannot find (?:module|name|package)\b|\bno module named\b"
     r"|\bmodule not found\b|\b\d+ (?:tests? \W{0,3})?(?:failed|failing)\b|\btests? failed\b"
-    r"|\bassert\w*\b|^PASS\b"
+    r"|\bassert\w*\b|^PASS\b|\bts\(\d{4,5}\)|\btype checking failed\b"
     r"|\bexit (?:code|status)\b|(?:^|\s)\S+\.\w{1,4}:\d+:\d+(?:: |$)|^\d+:\d+ ",
     re.IGNORECASE,
 )

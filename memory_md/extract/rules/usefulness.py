@@ -38,6 +38,8 @@ _WAITS: Final = 0.3
 _MOST_WAITS: Final = 0.39
 _RULED: Final = 0.7  # a person's sentence that has the shape of a rule
 
+# What is to be decided still: "Route group, or conditional nav? Clean: …".
+_ASKS: Final = regex(r"[^.!?。！？]{5,160}[?？](?:[\s*]|$)")
 _WAS: Final = regex(r"\b(?:was|were|had)\b")  # how something was, not how it is
 
 _MOST: Final = 400  # characters of a text that are looked at
@@ -85,10 +87,11 @@ def is_outright(candidate: Candidate) -> bool:
 
 
 def _is_item_of_little_worth(candidate: Candidate) -> bool:
-    """Return whether it is one of a list below "Decisions" and tells nobody else anything."""
+    """Return whether it is one of a list below "Decisions", and asks or tells nobody anything."""
     is_listed = candidate.kind == "decision" and candidate.score == _DECIDED
     is_item = is_listed and candidate.origin == "prose" and not candidate.stated
-    return is_item and _worth(candidate) < _LEAST_LISTED
+    asks = is_item and _ASKS.match(candidate.text) is not None
+    return asks or (is_item and _worth(candidate) < _LEAST_LISTED)
 
 
 def _waiting(candidate: Candidate, value: float) -> Candidate:
