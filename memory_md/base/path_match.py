@@ -17,6 +17,8 @@ _GLOB: Final = regex(r"[*?]|\[[^\]]+\]")
 _LONGEST: Final = 1024  # no path in a work tree has more characters
 _FOLDERS: Final = "(?:.*?/)??"
 _TOKEN: Final = regex(r"\*{2,}/?|\*|\?|\[[!^]?\]?[^\]]*\]|.", re.DOTALL)
+# In a set, where Python warns that it may come to mean something else.
+_DOUBLED: Final = regex(r"&&|~~|\|\||(?<=.)--", re.DOTALL)
 _DRIVE: Final = regex(r"[A-Za-z]:/")
 _OWN_FILES: Final = frozenset({"learnings.md", "relationships.json"})
 # The endings by which a word is taken for the name of a file, in lower case, without the dot. Text,
@@ -113,6 +115,7 @@ def _translated(token: str) -> str:
         inner = token[1:-1].replace("\\", r"\\").replace("[", r"\[")
         negated = inner[0] in "!^"
         inner = (inner[1:] if negated else inner).replace("^", r"\^")
+        inner = _DOUBLED.sub(lambda found: f"{found[0][0]}\\{found[0][1]}", inner)
         return f"[^/{inner}]" if negated else f"[{inner}]"
     return re.escape(token)
 

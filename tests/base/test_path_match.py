@@ -135,6 +135,22 @@ def test_the_first_place_where_a_part_fits_is_as_good_as_any(pattern: str, path:
     assert glob_matcher(pattern)(f"x/{path}") == _fits(pattern, f"x/{path}")
 
 
+@check_rows(
+    ("pattern", "fits", "misses"),
+    [
+        ("[+--].md", ",.md", "a.md"),
+        ("[a--].md", "[a--].md", "a.md"),
+        ("[a&&b]", "&", "c"),
+        ("[~~|]", "|", "c"),
+        ("[!a--]", "[!a--]", "b"),
+    ],
+)
+@pytest.mark.filterwarnings("error")
+def test_a_doubled_sign_in_a_set_means_what_it_says(pattern: str, fits: str, misses: str) -> None:
+    assert glob_matcher(pattern)(fits)
+    assert not glob_matcher(pattern)(misses)
+
+
 @given(st.text("ab/*?[]!^-.\\{}()", max_size=30), st.text("ab/.[", max_size=20))
 def test_any_text_is_a_pattern(pattern: str, path: str) -> None:
     assert glob_matcher(pattern)(path) in (True, False)

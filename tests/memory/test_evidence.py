@@ -118,6 +118,12 @@ def test_the_union_of_two_branches_is_their_merge_in_any_order(
     assert numbers(both) == numbers(swapped) == numbers([*both, *both])
 
 
+def test_a_merge_has_one_line_of_a_task_that_said_it_on_two_days() -> None:
+    early, late = (replace(line(1), at=f"2026-01-0{day}T12:00:00Z") for day in (1, 2))
+    sides = (text.render(ledger(one)).decode() for one in (late, early))
+    assert text.merged(("", *sides)).encode() == text.render(ledger(early))
+
+
 @given(LINES, LINES)
 def test_what_is_not_kept_counts_for_nothing(ours: list[Evidence], theirs: list[Evidence]) -> None:
     most = SETTINGS.limits.evidence_lines

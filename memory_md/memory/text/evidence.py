@@ -236,7 +236,17 @@ def merged(texts: Iterable[str]) -> str:
     left = {line for line in ours | theirs if line not in base or (line in ours and line in theirs)}
     # Behind an empty line, a line that is but the mark of a file is no such mark.
     data = "\n".join(("", *sorted(left))).encode("utf-8", "surrogateescape")
-    return render(parse(data)).decode("utf-8", "surrogateescape")
+    return render(_each_once(parse(data))).decode("utf-8", "surrogateescape")
+
+
+def _each_once(known: EvidenceLines) -> EvidenceLines:
+    """Return the lines as if they had been written one by one: a task has said something once."""
+    entries = {}
+    for id_, data in known.entries.items():
+        rows = [*_rows(data)]
+        left = kept([line for line, _ in rows], len(rows))
+        entries[id_] = _in_order(row for row in rows if row[0] in left)
+    return replace(known, entries=entries)
 
 
 def said_days(known: EvidenceLines, counts: Callable[[str], bool]) -> set[date]:
