@@ -39,6 +39,20 @@ def claude(session: str, turns: Turns, **more: Any) -> str:
     return "\n".join(rows) + "\n"
 
 
+def claude_rewound(session: str, turns: Turns) -> str:
+    """A fork as Claude Code writes it when a person goes back: only the message keeps its id."""
+    rows = []
+    for number, (role, text) in enumerate(turns):
+        hour = "09" if role == "user" or session == "one" else "10"
+        at = {"timestamp": f"2026-01-05T{hour}:00:{number:02}Z", "uuid": f"{session}-{number}"}
+        message: dict[str, Any] = {"role": role, "content": text}
+        if role == "assistant":
+            asked = turns[number - 1][1].replace(" ", "-")
+            message |= {"id": f"msg-{asked}", "content": [{"type": "text", "text": text}]}
+        rows.append({"type": role, "sessionId": session, "cwd": "/work", **at, "message": message})
+    return "".join(json.dumps(row) + "\n" for row in rows)
+
+
 def claude_bare(session: str, turns: Turns) -> str:
     rows = (
         {"type": role, "sessionId": session, "message": {"role": role, "content": text}}
@@ -109,7 +123,8 @@ def messages_of(session: str, turns: Turns) -> str:
 
 
 FORMATS = (
-    *(claude, claude_bare, codex, gemini, opencode, aider, specstory, messages, messages_of),
+    *(claude, claude_rewound, claude_bare, codex, gemini, opencode, aider, specstory, messages),
+    messages_of,
 )
 
 

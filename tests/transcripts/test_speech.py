@@ -83,10 +83,12 @@ def claude(**fields: Any) -> str:
     return json.dumps(record | fields) + "\n" + json.dumps({"type": "x"})
 
 
-def test_a_record_of_claude_tells_its_time_and_uuid() -> None:
+def test_a_record_of_claude_tells_its_time_and_its_message() -> None:
     (said,) = speeches(claude())
     assert (said.speaker, said.by_subagent) == ("agent", False)
-    assert (said.time, said.id, said.turn) == ("2026-02-02T12:00:00Z", "u-1", 1)
+    assert (said.time, said.id, said.turn) == ("2026-02-02T12:00:00Z", "m-1", 1)
+    (bare,) = speeches(claude(message={"role": "assistant", "content": "It leaks."}))
+    assert bare.id == "u-1"
 
 
 @pytest.mark.parametrize("mark", [{"isSidechain": True}, {"agentId": "a1"}])

@@ -1,7 +1,7 @@
 """What readers share: what a reader is, the session's name, who said what, and when."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import lru_cache
 from hashlib import sha256
@@ -129,7 +129,10 @@ def _time(holders: Iterable[Mapping[str, Any]]) -> str | None:
     return None
 
 
-def _name(holders: Iterable[Mapping[str, Any]]) -> str:
+def _name(holders: Sequence[Mapping[str, Any]]) -> str:
+    # Claude Code gives the records of a fork new names, and keeps the message's own.
+    if "uuid" in holders[0]:
+        holders = (*holders[1:], holders[0])
     for holder in holders:
         for key in _IDS:
             name = holder.get(key)
