@@ -110,7 +110,7 @@ _SLIP: Final = regex(
     r"|attribute|modulenotfound)error\b"
     r"|\bis not defined\b|\bcannot find (?:module|name|package)\b|\bno module named\b"
     r"|\bmodule not found\b|\b\d+ (?:tests? \W{0,3})?(?:failed|failing)\b|\btests? failed\b"
-    r"|\bassert\w*\b|^PASS\b|\bts\(\d{4,5}\)|\btype checking failed\b"
+    r"|^PASS\b|\bts\(\d{4,5}\)|\btype checking failed\b"
     r"|\bexit (?:code|status)\b|(?:^|\s)\S+\.\w{1,4}:\d+:\d+(?:: |$)|^\d+:\d+ ",
     re.IGNORECASE,
 )
