@@ -324,11 +324,12 @@ def test_what_an_agent_sums_up_while_it_works_waits() -> None:
         assert (told.score >= Extract().sure) is is_sure
 
 
-def test_an_acknowledgement_that_tells_what_was_done_does_not_stand_for_the_rule() -> None:
+def test_a_recap_that_tells_what_was_done_does_not_stand_for_the_rule() -> None:
     events = [
         Prose(1, "I opened the pull request against `release`."),
         Said(2, "never open prs against release!!!!!!!!!!!"),
-        Prose(3, "You're right. The release-targeted PR is closed, the new one is open on `main`."),
+        Prose(3, "You’re right. I made the wrong call there. I’m closing that PR."),
+        Prose(4, "Confirmed: the release-targeted PR is closed, its replacement open on `main`."),
     ]
     told = [one.text for one in read_events(events).candidates if one.score >= Extract().sure]
     assert "Never open prs against release!!!!!!!!!!!" in told

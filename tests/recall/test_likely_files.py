@@ -61,6 +61,13 @@ def test_no_file_is_likely(words: str, found: Found) -> None:
     assert paths(words, found) == []
 
 
+def test_a_file_without_an_ending_is_told_unless_the_request_names_it() -> None:
+    beside = [Edited(["lib/shop/build/Dockerfile"], [f"d{n}"]) for n in range(4)]
+    found = {f"d{n}": Likeness(6.0, 0.9) for n in range(4)}
+    for words, told in (("Build the shop", 1), ("Build the shop by its Dockerfile", 0)):
+        assert len(likely_files([*HISTORY, *beside], found, words)) == told
+
+
 def test_the_files_of_the_sessions_like_it_are_likely_the_surest_first() -> None:
     words = "A booking of a guest moves in the calendar"
     assert paths(words, ABOUT_BOOKINGS) == ["lib/shop/bookings.ex", "lib/shop/web/calendar.ex"]

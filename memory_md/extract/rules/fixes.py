@@ -43,6 +43,12 @@ _OR_TRUE: Final = regex(r"[ \t]*(?:\|\||;|&&)[ \t]*(?:true|:|echo\b[^|&;]*)$")
 _FORGIVEN: Final = regex(r"\|\|[ \t]*(?:true|:|echo\b)|;[ \t]*echo\b")
 
 
+# Linters, formatters, type checkers and compilers.
+_FINDERS: Final = (
+    r"tsc|vue-tsc|svelte-check|eslint|biome|prettier|stylelint|ruff|black|flake8|pylint|mypy|pyright"
+    r"|pyre|basedpyright|bandit|isort|clippy|rustc|gcc|g\+\+|clang\S*|javac|golangci-lint|staticcheck"
+    r"|shellcheck|hadolint|rubocop|knip|depcheck"
+)
 # Commands that judge the work: tests, builds, linters, type checkers, running a script.
 _CHECK: Final = regex(
     r"(?:(?:npx|bunx|uvx|pnpx|bundle exec|poetry run|uv run|pipenv run|hatch run|pdm run"
@@ -50,12 +56,10 @@ _CHECK: Final = regex(
     r"|\S*/?\.?venv/bin/python -m|pnpm exec|yarn exec) )?(?:--?[\w-]+ )*(?:\S*/)?(?:pytest"
     r"|py\.test|tox|nox|unittest|jest|vitest|mocha|ava|karma|cypress|playwright test|rspec|phpunit"
     r"|ctest|cargo|go (?:test|build|vet|run)|gotestsum|mvn\w*|gradlew?|sbt|mix (?:test|compile"
-    r"|credo)|swift (?:build|test)|xcodebuild|make|cmake|ninja|bazel|just|task|tsc|vue-tsc"
-    r"|svelte-check|eslint|biome|prettier|stylelint|ruff|black|flake8|pylint|mypy|pyright|pyre"
-    r"|basedpyright|bandit|isort|clippy|rustc|gcc|g\+\+|clang\S*|javac|golangci-lint|staticcheck"
-    r"|shellcheck|hadolint|rubocop|rake|rails test|terraform (?:validate|plan)|kubectl apply"
+    r"|credo)|swift (?:build|test)|xcodebuild|make|cmake|ninja|bazel|just|task"
+    rf"|{_FINDERS}|rake|rails test|terraform (?:validate|plan)|kubectl apply"
     r"|helm lint|docker build|docker[- ]compose (?:build|up)|vite|webpack|rollup|esbuild"
-    r"|next build|astro|ng (?:build|test|lint)|knip|depcheck|pre-commit|lint-staged|husky|moon"
+    r"|next build|astro|ng (?:build|test|lint)|pre-commit|lint-staged|husky|moon"
     r"|dotnet|zig|dune|stack|cabal|lake|elm|pod install|composer|alembic|prisma|(?:npm|pnpm|yarn"
     r"|bun)(?: --?\S+){0,2}(?: run)? (?:[\w:.-]*(?:test|build|lint|typecheck|type-check|check"
     r"|compile|start|dev|ci|e2e|format|knip|types|validate|verify|coverage)[\w:.-]*)|(?:npm|pnpm"
@@ -92,12 +96,10 @@ _ZERO: Final = regex(
 _HOOK: Final = regex(
     r"\b(?:husky|lefthook|pre-commit|lint-staged|hook|lint|typecheck)\b", re.IGNORECASE
 )
-# Linters, formatters, type checkers and compilers: what one of them finds, it finds again.
+# What one of these finds, it finds again.
 _FINDS_AGAIN: Final = regex(
-    r"\b(?:lint\w*|\w+lint|ruff|black|flake8|biome|prettier|isort|clippy|rubocop|shellcheck|bandit"
-    r"|knip|depcheck|staticcheck|hadolint|fmt|format|types|(?:type-?)?check|tsc|vue-tsc|svelte-check|mypy"
-    r"|pyright|basedpyright|pyre|rustc|javac|gcc|g\+\+|clang\S*|(?:cargo|go|swift|dotnet|zig)"
-    r" (?:build|check|vet|run)|compile)\b"
+    rf"\b(?:{_FINDERS}|lint\w*|\w+lint|fmt|format|types|(?:type-?)?check|compile"
+    r"|(?:cargo|go|swift|dotnet|zig) (?:build|check|vet|run))\b"
 )
 _STYLE: Final = regex(
     r"[ ](?:@[\w-]+/)?[a-z][\w-]*/[a-z][\w-]*$|\bprettier\b|\bformatt(?:ed|ing)\b|\bunused\b",
@@ -185,16 +187,9 @@ class FixWatch(Struct):
             return None
         if _BARE.search(failure.error) and not failure.cause:
             return None
-        # What a compiler or linter finds, it finds again; "Failed Suites 1" says nothing of why.
-        found_again = any(
-            (
-                _FINDS_AGAIN.search(command),
-                _STYLE.search(failure.error),
-                _SLIP.search(failure.error),
-            )
-        )
+        # "Failed Suites 1" says nothing of why.
         says_why = failure.cause or _is_strong(failure.error)
-        score = _SCORE if says_why and not found_again else WAITS
+        score = _SCORE if says_why and not _is_found_again(command, failure.error) else WAITS
         text = _text(command, failure)
         return Candidate("fixed", text, score=score, line=event.line, origin="proved")
 
@@ -271,6 +266,12 @@ def telling_line(output: str) -> str:
             break
     # Cut after it is clean: half a secret is not known for one.
     return clip(redact(best)[0], _MAX_ERROR)
+
+
+def _is_found_again(command: str, error: str) -> bool:
+    """Whether the command, or another like it, finds the same whenever it is made again."""
+    found = _FINDS_AGAIN.search(command) or _STYLE.search(error) or _SLIP.search(error)
+    return found is not None
 
 
 def _is_strong(raw: str) -> bool:

@@ -40,8 +40,6 @@ _LEAST_WORTH: Final = 0.2  # of a rule behind a no
 _MOST_ROWS: Final = 12  # of a recap
 _COVERED: Final = 0.5
 _PART: Final = 0.8
-# Of a sentence that rules by itself, how many words a recap must have to stand for it; what only
-# acknowledges it must say it as well, or it tells what was done about it ("That PR is closed").
 _MENTIONED: Final = 0.3
 _OPEN_FOR: Final = 3  # turns of the person
 # How much a turn of a person settles, 0 to 1.
@@ -261,8 +259,7 @@ class TurnWatch(Struct):
         rules = any(_says_norm(one.text) for one in told)
         if opening == "recap" or rules or len(terms) >= _MANY_TERMS:
             repeats = opening == "recap" and shared_part(terms, heard) >= _LEAST_SHARED[""]
-            amends = self.amends or _amends(text)
-            self._settle(told, amends=amends, repeats=repeats, sums_up=opening == "recap")
+            self._settle(told, amends=self.amends or _amends(text), repeats=repeats)
 
     def _accept(self, offered: Sequence[_Spoken]) -> None:
         """Keep what the agent proposed outright, unless a recap has said it already."""
@@ -277,24 +274,18 @@ class TurnWatch(Struct):
         if weight and message:
             self.weights[message] = max(round(weight, 2), self.weights.get(message, 0.0))
 
-    def _settle(
-        self,
-        told: Sequence[_Spoken],
-        *,
-        amends: bool,
-        repeats: bool = False,
-        sums_up: bool = False,
-    ) -> None:
-        """Take for settled what was told: it `sums_up` the talk, or `repeats` the person."""
+    def _settle(self, told: Sequence[_Spoken], *, amends: bool, repeats: bool = False) -> None:
+        """Take for settled what was told; `repeats`: a recap in the person's own words."""
         while told and GUARDS["pronoun"].match(told[0].text):  # of what it is stands elsewhere
             told = told[1:]
         terms = frozenset().union(*(one.terms for one in told))
         if len(terms) < _LEAST_TERMS:
             return
-        least = _MENTIONED if sums_up else _PART
-        self.summed_up |= {
-            one for one in self.ruled if shared_part(content_terms(one[1]), terms) >= least
-        }
+        # What says no rule tells what was done about one ("The release-targeted PR is closed").
+        if repeats or any(_says_norm(one.text) for one in told):
+            self.summed_up |= {
+                one for one in self.ruled if shared_part(content_terms(one[1]), terms) >= _MENTIONED
+            }
         # A later recap of the same matter stands for the earlier one.
         self.settled = [
             one for one in self.settled if shared_part(content_terms(one.text), terms) < _COVERED

@@ -167,11 +167,16 @@ def with_lines(
         added.setdefault(line.id, []).append((line, encode(line)))
     for id_, more in added.items():
         both = [*_rows(_in_order((*_rows(entries.get(id_, b"")), *more)))]
-        left = kept([line for line, _ in both], most)
-        here = {line.task for line in left}
+        left = _kept_rows(both, most)
+        here = {line.task for line, _ in left}
         pushed += [(id_, line.task) for line, _ in both if line.task not in here]
-        entries[id_] = _in_order(row for row in both if row[0] in left)
+        entries[id_] = _in_order(left)
     return replace(known, entries=entries), pushed
+
+
+def _kept_rows(rows: Sequence[Row], most: int) -> list[Row]:
+    left = kept([line for line, _ in rows], most)
+    return [row for row in rows if row[0] in left]
 
 
 def without(known: EvidenceLines, goes: Callable[[Evidence], bool]) -> EvidenceLines:
@@ -244,8 +249,7 @@ def _each_once(known: EvidenceLines) -> EvidenceLines:
     entries = {}
     for id_, data in known.entries.items():
         rows = [*_rows(data)]
-        left = kept([line for line, _ in rows], len(rows))
-        entries[id_] = _in_order(row for row in rows if row[0] in left)
+        entries[id_] = _in_order(_kept_rows(rows, len(rows)))
     return replace(known, entries=entries)
 
 

@@ -240,7 +240,7 @@ def candidate_lines(
     _add_entries(lines, found, floors, today)
     if focus and focus.words:  # who says in words what to do needs no count of changes
         if not focus.given:
-            likely = _likely_files([*live, *archived], details, focus, active, files.renamed)
+            likely = _likely_files(both, details, focus, active, files.renamed)
             _add_files(lines, likely, files.exists)
     else:
         near = matches.of_path if matches else None

@@ -4,8 +4,9 @@ Those that the sessions most like it changed, if the request has a word of their
 readers who had the request found 59 of 76 useful, of those without a word 23 of 46; of the lines of
 34 other repositories two readers found 33 and 23 of 55 useful. The weights are those of a logistic
 regression (`python -m benchmarks files --fit`) over 813 sessions of 29 repositories, each with the
-sessions before it as the memory. With each repository left out in turn 97 of these are told 155
-files, and change .62 of them; of the three most frequent files .21 (`python -m benchmarks files`).
+sessions before it as the memory. With each repository left out in turn, and requests that name a
+file or report an error asked as well, 97 of these are told 155 files, and change .62 of them; of
+the three most frequent files .21 (`python -m benchmarks files`).
 """
 
 import math
@@ -99,11 +100,8 @@ def likely_files(
 ) -> list[LikelyFile]:
     """Return the files that the task will probably change, the likeliest first.
 
-    `found` are the sessions that speak of it, by their tasks. There are none where its `words`
-    report an error or name a file.
+    `found` are the sessions that speak of it, by their tasks.
     """
-    if _ERROR.search(words) or any(named_paths(words)):
-        return []
     return most_likely(weighed_files(history, found, words))
 
 
@@ -118,8 +116,10 @@ def weighed_files(
 ) -> Iterator[LikelyFile]:
     """Yield the files, changed twice or more, of whose path the request has a word.
 
-    A file that it names is not news.
+    There are none where it reports an error or names a file.
     """
+    if _ERROR.search(words) or any(named_paths(words)):
+        return
     known = max((one.share for one in found.values()), default=0.0)
     best = max((one.score for one in found.values()), default=0.0) or 1.0
     times: Counter[str] = Counter()
@@ -155,7 +155,8 @@ class _Request:
     def names(self, path: str) -> float | None:
         """Return the part of the name's words that it has; None where it has no word of the path.
 
-        None, too, for a file that it names, or that changes along with everything.
+        None, too, for a file that it names without an ending (a Makefile), or that changes along
+        with everything.
         """
         stem, ending = posixpath.splitext(posixpath.basename(path))
         if ending in _BESIDE or f"{stem}{ending}".casefold() in self._text:
