@@ -1,0 +1,1 @@
+"""The command line: Typer commands, and the one place that prints and exits."""

@@ -1,0 +1,1 @@
+"""Memory for AI coding agents, kept as plain files in the repository."""

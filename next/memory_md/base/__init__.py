@@ -1,0 +1,1 @@
+"""Text, identity, errors and settings: values that every room uses."""

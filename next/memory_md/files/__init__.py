@@ -1,0 +1,1 @@
+"""Reads and replaces files, locks, and the database of this machine."""

@@ -1,0 +1,1 @@
+"""Asks git, and never lets it run a program of the repository."""

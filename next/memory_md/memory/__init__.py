@@ -1,0 +1,1 @@
+"""The entries, their evidence, and the one way to change them."""

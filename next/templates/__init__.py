@@ -1,0 +1,1 @@
+"""Files that `mem init` writes, and texts for agents and models."""
