@@ -2,7 +2,7 @@
 # On a fresh machine it needs git, make and Python 3.11 or later (with its venv module).
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check lint bench torture docs lock build FORCE
+.PHONY: help demo test check lint bench docs lock build FORCE
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-print-directory
 
@@ -13,7 +13,7 @@ BIN := $(VENV)/bin
 PLAIN := $(VENV)/.plain
 STAMP := $(VENV)/.made
 SOURCES := $(wildcard memory_md cli tests benchmarks docs)
-# What pytest makes of the tests takes each worker five seconds: let it be kept for the next run.
+# What pytest makes of the tests is kept for the next run.
 unexport PYTHONDONTWRITEBYTECODE
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_NO_INPUT := 1
@@ -48,12 +48,6 @@ bench: $(STAMP)  ## the page of figures: how good and how fast it is (bench-NAME
 
 bench-%: $(STAMP) FORCE
 	@$(BIN)/python -m benchmarks $* $(ARGS)
-
-torture: $(STAMP)  ## faults, crashes, crowds of writers, hostile inputs (torture-PART for one)
-	@$(BIN)/python -m tests.torture $(ARGS)
-
-torture-%: $(STAMP) FORCE
-	@$(BIN)/python -m tests.torture $* $(ARGS)
 
 docs: $(STAMP)  ## make those parts of docs/ anew that follow from the program
 	@$(BIN)/python -m docs.generate

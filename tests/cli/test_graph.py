@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ..conftest import Mem, Ran, built_once
+from ..conftest import Mem, Ran
 from .conftest import tree_of
 
 Quick = Callable[..., Ran]
@@ -35,7 +35,6 @@ PAYLOAD = {
 
 
 @pytest.fixture
-@built_once
 def memory(repo: Path, quick: Quick) -> Path:
     assert quick("extract", "--session", "t1", input=json.dumps(PAYLOAD)).code == 0
     return repo

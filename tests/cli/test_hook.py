@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -13,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from memory_md.agents.hook.payload import EVENTS, Moment
+from memory_md.agents.hook.payload import EVENTS
 from memory_md.files.lock import hold
 from memory_md.recall.model.block import FENCE
 
@@ -125,29 +122,6 @@ def test_there_is_a_payload_for_every_event(agent: str, tmp_path: Path) -> None:
     assert names == set(EVENTS[agent])
 
 
-@pytest.mark.parametrize(
-    ("agent", "moment"), [(agent, moment) for agent in AGENTS for moment in moments(agent)]
-)
-def test_a_payload_is_understood(agent: str, moment: str, tmp_path: Path) -> None:
-    value = json.loads(payload(agent, moment, tmp_path))
-    got = Moment(agent, value, {}, "")
-    words = {
-        "start": "start of a conversation",
-        "compacted": "start of a conversation",
-        "resumed": "start of a conversation",
-        "before a request": "before compaction",
-        "turn": "end of a turn",
-        "end": "end of a session",
-    }
-    assert got.kind == words.get(moment, moment)
-    assert got.session == "s1"
-    assert got.folders == (str(tmp_path),)
-    assert got.prompt == ("Fix the login" if "prompt" in value else "")
-    assert (got.messages is None) == ("messages" not in value)
-    wanted = str(tmp_path / "transcript.jsonl") if "transcript_path" in value else ""
-    assert got.transcript == wanted
-
-
 # -- nothing to say, nothing to do -------------------------------------------------------------
 
 
@@ -189,16 +163,6 @@ def test_a_payload_leads_to_no_other_repository(memory: Path, mem: Mem, tmp_path
     assert tree_of(other, local=True) == before
 
 
-def test_a_payload_may_name_a_folder_of_the_same_repository(memory: Path, mem: Mem) -> None:
-    commit = ("-c", "commit.gpgsign=false", "commit", "-qm", "x", "--allow-empty")
-    for words in (("add", "-A"), commit, ("worktree", "add", "-q", "../tree")):
-        subprocess.run(["git", *words], cwd=memory, check=True, capture_output=True)
-    (memory / "sub").mkdir()
-    for here, named in ((memory / "sub", memory), (memory, memory.parent / "tree")):
-        ran = mem("hook", "claude-code", input=payload("claude-code", "start", named), cwd=here)
-        assert context_of(ran, "claude-code")
-
-
 @pytest.mark.parametrize("words", [(), ("no-such-agent",), ("--no-such-option",)], ids=str)
 def test_a_wrong_call_ends_with_0_too(words: tuple[str, ...], mem: Mem, memory: Path) -> None:
     ran = mem("hook", *words, input=payload("claude-code", "start", memory))
@@ -206,22 +170,6 @@ def test_a_wrong_call_ends_with_0_too(words: tuple[str, ...], mem: Mem, memory: 
     assert "claude-code" in ran.stderr
     assert mem("--root", "/no/such", "hook", "codex", input="{}").code == 0
     assert mem("hook", "codex", env={"MEM_ROOT": "/no/such"}, input="{}").code == 0
-
-
-def test_input_that_never_ends_is_not_waited_for(memory: Path) -> None:
-    script = Path(sys.executable).with_name("mem.exe" if os.name == "nt" else "mem")
-    words = [str(script), "hook", "claude-code"]
-    pipe = subprocess.PIPE
-    with (
-        subprocess.Popen(words, stdin=pipe, stdout=pipe) as silent,
-        subprocess.Popen(words, stdin=pipe, stdout=pipe) as open_ended,
-    ):
-        assert open_ended.stdin
-        assert open_ended.stdout
-        open_ended.stdin.write(payload("claude-code", "start", memory).encode())
-        open_ended.stdin.flush()
-        assert b"Token expiry" in open_ended.stdout.read()
-        assert (open_ended.wait(30), silent.wait(30)) == (0, 0)
 
 
 # -- what is shown -----------------------------------------------------------------------------
@@ -251,24 +199,6 @@ def test_a_prompt_is_told_only_what_was_not_shown(mem: Mem, memory: Path) -> Non
     assert is_silent(ask("prompt"))
 
 
-def test_only_the_first_prompt_is_answered_with_a_sentence_of_a_session(
-    mem: Mem, memory: Path
-) -> None:
-    fact = "The export must never call `formatNumber` of the currency helper: it rounds to cents."
-    said = "I read how guests, invoices and prices are kept, and what the tests expect. " * 4
-    chat = f"User: Mend the export\n\nAssistant: {said}\n\n{fact}\n"
-    assert mem("extract", "--session", "earlier", input=chat).code == 0
-
-    def ask(session: str, prompt: str) -> Ran:
-        given = json.loads(payload("claude-code", "prompt", memory, session=session))
-        return mem("hook", "claude-code", input=json.dumps({**given, "prompt": prompt}))
-
-    asked = "How does the export round and format a number of the currency?"
-    assert "formatNumber" in ask("s2", asked).stdout
-    assert "formatNumber" not in ask("s3", "Where are the login pages?").stdout
-    assert "formatNumber" not in ask("s3", asked).stdout
-
-
 def test_a_subagent_is_told_everything_and_the_session_knows_no_more(
     mem: Mem, memory: Path
 ) -> None:
@@ -276,89 +206,6 @@ def test_a_subagent_is_told_everything_and_the_session_knows_no_more(
     assert "Token expiry" in context_of(ran, "codex")
     ran = mem("hook", "codex", input=payload("codex", "start", memory))
     assert "Token expiry" in context_of(ran, "codex")
-
-
-def test_after_a_compaction_that_nobody_tells_of_the_next_prompt_is_told(
-    mem: Mem, memory: Path
-) -> None:
-    for moment, is_told in (("start", 1), ("prompt", 0), ("before compaction", 0), ("prompt", 1)):
-        ran = mem("hook", "gemini", input=payload("gemini", moment, memory, messages=1))
-        assert ("Token expiry" in ran.stdout) == is_told, moment
-
-
-def compress(root: Path, id_: str) -> None:
-    """What Gemini CLI adds to a transcript when it has compressed the conversation."""
-    messages = [
-        {"id": f"{id_}0", "type": "user", "content": [{"text": "<summary>The login.</summary>"}]},
-        {
-            "id": id_,
-            "timestamp": "2026-11-22T07:30:34.289Z",
-            "type": "gemini",
-            "content": [{"text": "Got it. Thanks for the additional context!"}],
-        },
-    ]
-    with (root / "transcript.jsonl").open("a", encoding="utf-8") as file:
-        file.write(json.dumps({"$set": {"messages": messages}}, separators=(",", ":")) + "\n")
-
-
-def test_gemini_is_told_again_only_after_a_compression_that_came(mem: Mem, memory: Path) -> None:
-    """It sends PreCompress with `auto` before every request; its transcript says what came."""
-
-    def ask(moment: str, *compressions: str) -> bool:
-        given = payload("gemini", moment, memory, messages=6)
-        for id_ in compressions:
-            compress(memory, id_)
-        return "Token expiry" in mem("hook", "gemini", input=given).stdout
-
-    assert ask("start")
-    for _ in range(2):
-        assert not ask("prompt")
-        assert not ask("before a request")
-    assert learned(memory) == MEMORY, "the turn waited for an extraction"
-    assert not ask("before a request", "a711b242")
-    assert ask("prompt", "a711b242")
-    assert not ask("prompt", "a711b242")
-    assert not ask("prompt", "a711b242", "a711b242"), "only written again"
-    assert ask("prompt", "a711b242", "21accd90")
-
-
-def test_gemini_is_told_again_when_it_resumes(mem: Mem, memory: Path) -> None:
-    """It drops the first prompt then, and with it what that was shown."""
-    for moment, second, is_told in (
-        ("start", 0, 1),
-        ("resumed", 3, 1),
-        ("resumed", 3, 0),
-        ("resumed", 9, 1),
-    ):
-        given = payload("gemini", moment, memory).replace("12:00:00", f"12:00:0{second}")
-        ran = mem("hook", "gemini", input=given)
-        assert ("Token expiry" in ran.stdout) == is_told, (moment, second)
-
-
-def test_opencode_is_told_in_each_process_that_goes_on_with_a_session(
-    mem: Mem, memory: Path
-) -> None:
-    """`opencode run` and `opencode run --continue` seconds later; the plugin is there twice."""
-    for process, is_told in ((7, 1), (7, 0), (8, 1)):
-        given = payload("opencode", "start", memory).replace("startup", f"startup {process}")
-        ran = mem("hook", "opencode", input=given)
-        assert ("Token expiry" in ran.stdout) == is_told, process
-
-
-@pytest.mark.parametrize("agent", ["qwen", "copilot"])
-def test_so_are_those_that_do_not_resume_what_a_start_was_shown(
-    agent: str, mem: Mem, memory: Path
-) -> None:
-    for moment in ("start", "resumed"):
-        ran = mem("hook", agent, input=payload(agent, moment, memory))
-        assert "Token expiry" in context_of(ran, agent)
-
-
-def test_a_compaction_of_opencode_leaves_its_system_prompt(mem: Mem, memory: Path) -> None:
-    for moment, is_told in (("start", 1), ("before compaction", 0), ("prompt", 0)):
-        ran = mem("hook", "opencode", input=payload("opencode", moment, memory))
-        assert ("Token expiry" in ran.stdout) == is_told, moment
-    assert "queue_5" in learned(memory)
 
 
 def test_what_the_conversation_itself_said_is_no_news_to_it(mem: Mem, memory: Path) -> None:
@@ -374,42 +221,11 @@ def test_what_the_conversation_itself_said_is_no_news_to_it(mem: Mem, memory: Pa
     assert "queue_1" in context_of(ask("start", "s2"), "claude-code")
 
 
-def test_the_answer_stays_within_10_000_characters(mem: Mem, repo: Path) -> None:
-    facts = [f'- "{number}" → «\t{"ü" * 200}»\n' for number in range(200)]
-    (repo / "learnings.md").write_text("# Learnings\n\n" + "".join(facts), encoding="utf-8")
-    (repo / ".mem").mkdir()
-    config = "context: {budget: 90000, max_budget: 90000, per_section: 999}\n"
-    (repo / ".mem" / "config.yaml").write_text(config, encoding="utf-8")
-    ran = mem("hook", "claude-code", input=payload("claude-code", "start", repo))
-    assert 8_000 < len(ran.stdout) <= 10_000
-    assert context_of(ran, "claude-code").endswith("\n")
-
-
 def test_cursor_that_runs_claude_codes_hooks_is_answered_in_its_own_way(
     mem: Mem, memory: Path
 ) -> None:
     ran = mem("hook", "claude-code", input=payload("cursor", "start", memory))
     assert "Token expiry" in context_of(ran, "cursor")
-
-
-def test_an_event_that_two_settings_send_is_answered_once(mem: Mem, memory: Path) -> None:
-    words = ("captchas", "proxies", "tokens", "locales", "headers", "cookies", "retries")
-    facts = [f"- Gotcha: Queue {n} is drained by worker {n}\n" for n in range(60)]
-    facts += [f"- Gotcha: The login {word} are kept in the table of {word}\n" for word in words]
-    (memory / "learnings.md").write_text(MEMORY + "".join(facts), encoding="utf-8")
-
-    def ask(agent: str, moment: str) -> Ran:
-        env = {"COPILOT_PROJECT_DIR": str(memory)}
-        given = payload("copilot", moment, memory).replace("Fix", "Cookies and retries of")
-        return mem("hook", agent, input=given, env=env)
-
-    assert "Token expiry" in context_of(ask("copilot", "start"), "copilot")
-    assert is_silent(ask("copilot", "start")), "the person's own settings hold the hook too"
-    assert is_silent(ask("claude-code", "start")), "it runs the hooks of Claude Code's settings"
-    assert "The login cookies" in context_of(ask("copilot", "prompt"), "copilot")
-    assert is_silent(ask("copilot", "prompt"))
-    again = json.loads(payload("copilot", "start", memory)) | {"session_id": "s2"}
-    assert "Token expiry" in mem("hook", "copilot", input=json.dumps(again)).stdout
 
 
 @pytest.mark.parametrize("agent", AGENTS)
@@ -452,50 +268,6 @@ def test_a_turn_is_learned_from_when_five_messages_came(agent: str, mem: Mem, me
     assert learned(memory) == MEMORY
     assert is_silent(mem("hook", agent, input=payload(agent, "turn", memory, messages=6)))
     assert "queue_5" in learned(memory)
-
-
-def test_a_turn_of_qwen_is_learned_from_at_once(mem: Mem, memory: Path) -> None:
-    """Run without a terminal, Qwen Code tells of no end."""
-    assert is_silent(mem("hook", "qwen", input=payload("qwen", "turn", memory, messages=1)))
-    assert learned(memory) == MEMORY
-    assert is_silent(mem("hook", "qwen", input=payload("qwen", "turn", memory, messages=2)))
-    assert "queue_1" in learned(memory)
-
-
-def test_copilots_end_names_no_transcript_and_a_subagents_stop_its_parents(
-    mem: Mem, memory: Path, tmp_path: Path
-) -> None:
-    session = "df3e97e4-5520-457f-a5f2-0beb746f54fb"
-    recorded = PAYLOADS.parent / "transcripts" / "copilot-session.jsonl"
-    folder = tmp_path / "home" / "session-state" / session
-    folder.mkdir(parents=True)
-    (folder / "events.jsonl").write_bytes(recorded.read_bytes())
-    stop = json.loads(payload("copilot", "turn", memory)) | {"agent_id": "a7"}
-    stop["transcript_path"] = str(folder / "events.jsonl")
-    assert is_silent(mem("hook", "copilot", input=json.dumps(stop)))
-    assert learned(memory) == MEMORY
-    env = {"COPILOT_HOME": str(tmp_path / "home")}
-    for name in ("../" + session, ""):
-        given = payload("copilot", "end", memory, session=name)
-        assert is_silent(mem("hook", "copilot", input=given, env=env))
-    given = payload("copilot", "end", memory, session=session)
-    assert is_silent(mem("hook", "copilot", input=given, env=env))
-    wait_for("Redis is not available on the edge nodes", memory)
-    assert learned(memory).count("Redis") == 1
-
-
-@pytest.mark.parametrize("agent", ["claude-code", "opencode"])
-def test_what_was_said_is_kept_at_the_next_hook_where_it_could_not_be(
-    agent: str, mem: Mem, memory: Path
-) -> None:
-    database = memory / ".mem/local/sessions.db"
-    database.mkdir(parents=True)
-    assert is_silent(mem("hook", agent, input=payload(agent, "turn", memory)))
-    assert "queue_1" in learned(memory)
-    database.rmdir()
-    assert is_silent(mem("hook", agent, input=payload(agent, "turn", memory)))
-    found = mem("search", "queue_3 drained", "--json").json["results"]
-    assert "session" in {one["kind"] for one in found}
 
 
 def test_messages_count_from_the_last_extraction(mem: Mem, memory: Path) -> None:
@@ -551,32 +323,6 @@ def test_a_start_reads_what_an_earlier_session_left(agent: str, mem: Mem, memory
     wait_for("extracted", memory, log)
     assert "queue_3" in context_of(start("newer", 0), agent)
     assert log(memory).count("extracted") == 1
-
-
-def test_one_extraction_at_a_time(mem: Mem, memory: Path) -> None:
-    fcntl = pytest.importorskip("fcntl")
-    mem("hook", "claude-code", input=payload("claude-code", "start", memory))
-    with (memory / ".mem" / "local" / "hooks" / "s1.lock").open("wb") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        assert is_silent(mem("hook", "claude-code", input=payload("claude-code", "turn", memory)))
-        assert learned(memory) == MEMORY
-        assert "at work" in log(memory)
-    assert is_silent(mem("hook", "claude-code", input=payload("claude-code", "turn", memory)))
-    assert "queue_5" in learned(memory)
-
-
-def test_notes_and_log_stay_small(mem: Mem, memory: Path) -> None:
-    folder = memory / ".mem" / "local" / "hooks"
-    folder.mkdir(parents=True)
-    for number in range(700):
-        (folder / f"old{number}.read.json").write_text("{}", encoding="utf-8")
-    (folder.parent / "hooks.log").write_text("x" * 70_000, encoding="utf-8")
-    given = payload("claude-code", "start", memory, session="../../../etc/x y")
-    assert "Token" in mem("hook", "claude-code", input=given).stdout
-    assert len(list(folder.iterdir())) <= 601
-    assert (folder.parent / "hooks.1.log").stat().st_size > 64_000
-    assert not (folder.parent / "hooks.log").exists()
-    assert [path.name for path in folder.iterdir() if path.name.startswith("etc")]
 
 
 # -- every failure -----------------------------------------------------------------------------
@@ -642,33 +388,3 @@ def test_a_transcript_that_is_none_is_no_harm(
     value = json.loads(payload("claude-code", "turn", memory))
     value["transcript_path"] = transcript
     assert is_silent(mem("hook", "claude-code", input=json.dumps(value)))
-
-
-def test_the_streams_are_utf_8_whatever_the_code_page(mem: Mem, memory: Path) -> None:
-    (memory / "learnings.md").write_text("# Learnings\n\n- Dates → “UTC” 日本\n", encoding="utf-8")
-    env = {"PYTHONIOENCODING": "cp1252", "PYTHONUTF8": "0", "LC_ALL": "C", "HOME": ""}
-    ran = mem("hook", "claude-code", input=payload("claude-code", "start", memory), env=env)
-    assert "- Dates → “UTC” 日本\n" in context_of(ran, "claude-code")
-
-
-@pytest.mark.skipif(os.name == "nt", reason="a shell of POSIX closes the streams")
-@pytest.mark.parametrize("closing", ["1>&-", "0<&- 1>&- 2>&-", "1>/dev/full"])
-def test_a_closed_stream_is_no_harm(closing: str, memory: Path) -> None:
-    given = payload("claude-code", "start", memory)
-    done = subprocess.run(
-        ["sh", "-c", f"exec mem hook claude-code {closing}"],
-        input=given.encode(),
-        check=False,
-        capture_output=True,
-    )
-    assert done.returncode == 0
-    assert learned(memory) == MEMORY
-
-
-def test_a_hook_with_nothing_to_do_imports_no_memory(repo: Path) -> None:
-    call = "import sys, memory_md_cli.hook; print(*sys.modules)"
-    loaded = subprocess.run(
-        [sys.executable, "-c", call], capture_output=True, check=True, encoding="utf-8"
-    ).stdout.split()
-    heavy = ("memory_md.memory", "memory_md.files", "msgspec", "typer", "rich")
-    assert [name for name in loaded if name in heavy] == []

@@ -26,11 +26,8 @@ from ..merge.histories import faults, first_format_line, history, learned
 Quick = Callable[..., Ran]
 HEAD = "# Learnings\n\n"
 QUEUE = learned("the queue is slow").id
-ROOTS = 400 if os.environ.get("HYPOTHESIS_PROFILE") == "thorough" else 12
+ROOTS = 12
 COMMAND = "mem merge-driver %O %A %B %P"
-
-
-pytestmark = pytest.mark.usefixtures("mem_on_path")  # what git calls
 
 
 def in_json(edges: Sequence[Relationship]) -> str:
@@ -357,7 +354,7 @@ def commit(name: str) -> None:
 
 
 def test_histories_in_a_real_repository_merge_clean(clone: Path) -> None:
-    random = Random(os.environ.get("MEM_SEED", "1"))
+    random = Random("1")
     told = {f"m{number}": history(random) for number in range(ROOTS)}
 
     def put(which: str) -> None:

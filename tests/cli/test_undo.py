@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import stat
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -12,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from ..conftest import Mem, Ran, built_once
+from ..conftest import Mem, Ran
 from .conftest import Tree, left_over, tree_of
 from .test_hook import as_claude, payload
 
@@ -38,7 +36,6 @@ def all_of(root: Path) -> Tree:
 
 
 @pytest.fixture
-@built_once
 def memory(repo: Path, quick: Quick) -> Path:
     """A memory with entries of several sorts, an archive, edges, an inbox and a diary."""
     (repo / "learnings.md").write_text(f"# Learnings\n\nBy hand.\n\n{OLD}", encoding="utf-8")
@@ -249,23 +246,6 @@ def test_what_a_person_wrote_elsewhere_since_stays(memory: Path, quick: Quick) -
     path.write_text(wanted, encoding="utf-8")
     undone(quick)
     assert path.read_text("utf-8") == wanted.replace(ours, "")
-
-
-def test_at_most_twenty_commands_are_known_and_only_their_owner_may_read_them(
-    repo: Path, quick: Quick
-) -> None:
-    for number in range(23):
-        quick("learnings", "add", f"Fact number {number} of the memory")
-    folder = repo / ".mem/local/undo"
-    assert len(list(folder.iterdir())) == 20
-    if os.name == "posix":
-        assert stat.S_IMODE(folder.stat().st_mode) == 0o700
-        assert {stat.S_IMODE(path.stat().st_mode) for path in folder.iterdir()} == {0o600}
-    for _ in range(20):
-        undone(quick)
-    ran = quick("undo")
-    assert ran.code == 1
-    assert "no command that wrote is known" in ran.stderr
 
 
 def test_commands_that_run_at_once_are_taken_back_one_by_one(repo: Path, mem: Mem) -> None:

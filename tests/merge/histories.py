@@ -30,13 +30,30 @@ from memory_md.memory.text.learnings import (
     without,
 )
 
-from ..memory.documents import BLOCKS, ENTRIES
-
 SETTINGS = Settings()
 PATH = "learnings.md"
 _SUBJECTS = ("the queue", "the cache", "the parser", "`make lint`", "кэш", "the build")
 _FACTS = ("is slow", "needs a lock", "runs at night", "keeps `utf-8`", "не работает")
 _FIRST = date(2026, 2, 1)
+# Lines of which odd documents are made.
+BLOCKS = (
+    *("- a", "* b", "+ c", "  - n", "    - d", "1. o", "   - u", "2) z", "- - m", "-", "  -", "*"),
+    *("1.", "-\ttab item", "\t- t", "-     code", "1. - x", "- > q", "- ```", "-   three"),
+    *("```", "~~~", "  ```", "> q", "> - q", "   > q", "", "", "text", "   text", "    text"),
+    *("# H", "# Learnings", "## S ##", "===", "---", "***", "* * *", "a | b\n--|--\n1 | 2"),
+    *("<div>", "</div>", "<!-- c", "-->", "<!-- x -->", "<b>", '<b a="c">', "<pre>", "</pre>"),
+    *("<script>", "</script>", "    code", "\ttab", "  cont", "      deep"),
+)
+ENTRIES = (
+    *("- [ ] t", "- [x] done", "- [x](y)", "- q <!-- note -->", "- Always `a b`  "),
+    "- [2026-02-02] Decision (high): x <!-- mem:k3v9q2xa -->",
+    "- w <!-- mem:p0d7w1bz conf=0.7 --> more",
+    "- z `<!-- mem:k3v9q2xa -->`",
+    "- t <!-- mem:bad -->",
+    "- [2026-02-02] Fixed: y",
+    "   <!-- mem:1x8rr0ce -->",
+    "- a\u2028b\x0cc",
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,1 +1,1 @@
-"""Reads and replaces files, locks, and the database of this machine."""
+"""Read, replace and lock files, know where they lie, and open the one database of the machine."""

@@ -1,0 +1,62 @@
+"""The program as Typer reads it: its options, and every command with the group it stands in."""
+
+from typing import Annotated, Final
+
+import typer
+
+from . import state
+from .commands import entries, upkeep
+
+_HELP: Final = """Memory for AI coding agents, kept as plain files in your repository.
+
+\b
+Example:
+  $ mem init
+  $ mem add "Always run make lint before committing"
+"""
+_GROUPS: Final = {
+    "Every day": (
+        *(("init", entries.init), ("add", entries.add), ("list", entries.list_)),
+        *(("show", entries.show), ("edit", entries.edit), ("rm", entries.remove)),
+    ),
+    "Upkeep": (
+        *(("status", upkeep.status), ("prune", upkeep.prune), ("undo", upkeep.undo)),
+        ("events", upkeep.events),
+    ),
+}
+
+app = typer.Typer(
+    name="mem",
+    help=_HELP,
+    invoke_without_command=True,
+    pretty_exceptions_enable=False,
+    add_completion=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+@app.callback()
+def start(
+    context: typer.Context,
+    root: Annotated[
+        str | None, typer.Option("--root", metavar="DIR", help="The directory of the memory.")
+    ] = None,
+    version: Annotated[bool, typer.Option("--version", help="Show the version.")] = False,
+) -> None:
+    """Note the options; alone: where the memory stands, and one next step."""
+    if root:
+        state.root_option.append(root)
+    if version:
+        from importlib.metadata import version as version_of
+
+        print(version_of("memory-md"))
+        raise typer.Exit
+    if context.invoked_subcommand is None:
+        from .overview import show_overview
+
+        show_overview()
+
+
+for _name, _command in (pair for group in _GROUPS.values() for pair in group):
+    app.command(_name)(_command)

@@ -1,0 +1,63 @@
+"""Which memory a command is about, at which moment, and who calls it."""
+
+import os
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+from memory_md.base.errors import NoMemoryError, RefusedError
+from memory_md.files.layout import find_root
+from memory_md.memory.opening import Opened, open_root, person_root
+
+from .output import warn
+
+# Agents set a variable for the commands that they run. Each is asked for by its exact name:
+# people's own settings share the prefixes.
+_AGENT_VARIABLES: Final = (
+    *("CLAUDECODE", "CODEX_SANDBOX", "GEMINI_CLI", "OPENCODE", "CURSOR_AGENT", "QWEN_CODE"),
+    "COPILOT_CLI",
+)
+# What `--root` named, for all of a process.
+root_option: list[str] = []
+
+
+def now() -> str:
+    """Return the moment in ISO 8601, UTC, to the millisecond; `SOURCE_DATE_EPOCH` can set it."""
+    fixed = os.environ.get("SOURCE_DATE_EPOCH", "")
+    moment = datetime.fromtimestamp(int(fixed), UTC) if fixed.isdecimal() else datetime.now(UTC)
+    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def find() -> Path | None:
+    """Return the root of the memory, None where there is none. Raises UsageError."""
+    option = root_option[-1] if root_option else None
+    return find_root(Path.cwd(), option, os.environ.get("MEM_ROOT"))
+
+
+def opened(*, user: bool = False) -> Opened:
+    """Open the memory, or the person's own one. Raises NoMemoryError where there is none."""
+    if user:
+        root = person_root()
+        root.mkdir(mode=0o700, parents=True, exist_ok=True)
+        (root / ".mem").mkdir(exist_ok=True)
+        return open_root(root, now(), root)
+    found = find()
+    if found is None:
+        raise NoMemoryError
+    result = open_root(found, now(), person_root())
+    warn(result.faults)
+    return result
+
+
+def calling_agent() -> str:
+    """Return the variable that says that an agent runs this command; "" where none does."""
+    return next((name for name in _AGENT_VARIABLES if os.environ.get(name)), "")
+
+
+def refuse_agents(command: str) -> None:
+    """Raise RefusedError where an agent calls what only a person may do."""
+    if name := calling_agent():
+        raise RefusedError(
+            f"`{command}` is for a person, and {name} is set, so an agent runs it",
+            hint=f"run `{command}` yourself, in a terminal of your own",
+        )

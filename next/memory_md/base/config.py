@@ -1,0 +1,201 @@
+"""config.yaml: nested YAML keys to `Settings`, every fault at once.
+
+The keys and their types are those of `settings.py`; every key is optional, and a fault leaves the
+default in force. `Given` holds what a file says: dotted key to value, such as `context.budget`.
+"""
+
+import posixpath
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass, replace
+from typing import Any, Final
+
+from .errors import UnreadableError, nearest
+from .settings import CHOICES, Settings
+
+Value = str | int | float | bool | tuple[str, ...]
+Given = Mapping[str, Value]
+
+_MOST_CHARS: Final = 1_000_000
+_MOST_DEPTH: Final = 16
+_LONGEST: Final = 4096  # of a value; numbers with colons take quadratic time
+_MOST: Final = 1_000_000  # more than any count that makes sense
+_LONG_KEY: Final = 60  # characters shown of a key that is not known
+_DEFAULTS: Final = Settings()
+_PATH_ENDS: Final = {"paths.learnings": ".md", "paths.relationships": ".json", "paths.diary": ""}
+_MOST_BUDGET: Final = 6000  # of a repository
+_LEAST_THRESHOLD: Final = 0.8
+_ASIDE: Final = re.compile(r"(?:[ \t]*(?:#.*)?\r?\n)*[ \t]*(?:#.*)?")
+
+
+class _WrongValueError(ValueError):
+    pass
+
+
+def parse_config(text: str, where: str) -> tuple[Settings, tuple[str, ...]]:
+    """Return the settings of one file alone, and its faults. Raises as `parse_given` does."""
+    given, faults = parse_given(text, where)
+    return _settings(given), faults
+
+
+def parse_given(text: str, where: str) -> tuple[Given, tuple[str, ...]]:
+    """Return the right keys of a file, and its faults.
+
+    Raises UnreadableError if the text is not YAML, or is not safe to read.
+    """
+    value = _yaml(text.removeprefix("\ufeff"), where)
+    if value is None:
+        return {}, ()
+    if not isinstance(value, dict):
+        return {}, ("the file is not a mapping of keys to values",)
+    faults: list[str] = []
+    given = dict(_read(_DEFAULTS, value, "", faults))
+    paths = _settings(given).paths
+    named = (paths.learnings, paths.relationships, paths.diary, f"{paths.diary}/index.md")
+    if len({posixpath.normpath(path).casefold() for path in named}) < len(named):
+        faults.append("paths: two of them name the same file")
+        given = {key: one for key, one in given.items() if key not in _PATH_ENDS}
+    return given, tuple(faults)
+
+
+def effective(user: Given, repository: Given) -> Settings:
+    """Return the settings that hold: the user's where that file has the key, else the repository's.
+
+    A repository says where its files lie, starts no program, and cannot switch a model or the
+    keeping of sessions on; its numbers count within bounds.
+    """
+    merged = {key: one for key, one in repository.items() if not key.startswith("llm.")}
+    budget, threshold = merged.get("context.budget"), merged.get("dedup.threshold")
+    if isinstance(budget, int):
+        merged["context.budget"] = min(budget, _MOST_BUDGET)
+    if isinstance(threshold, int | float):
+        merged["dedup.threshold"] = max(threshold, _LEAST_THRESHOLD)
+    merged |= {key: one for key, one in user.items() if key not in _PATH_ENDS}
+    if repository.get("sessions.keep") is False:
+        merged["sessions.keep"] = False
+    if repository.get("llm.use") == "off":
+        merged["llm.use"] = "off"
+    return _settings(merged)
+
+
+def _settings(given: Given) -> Settings:
+    groups: dict[str, dict[str, Any]] = {}
+    for key, value in given.items():
+        group, _, name = key.rpartition(".")
+        groups.setdefault(group, {})[name] = value
+    top: dict[str, Any] = groups.pop("", {})
+    built = {name: replace(getattr(_DEFAULTS, name), **values) for name, values in groups.items()}
+    return replace(_DEFAULTS, **top, **built)
+
+
+def _read(
+    default: Any, values: Mapping[Any, Any], prefix: str, faults: list[str]
+) -> Iterator[tuple[str, Value]]:
+    """Yield the right keys of a group; the others are named in `faults`."""
+    known = [one.name for one in fields(default)]
+    for key, value in values.items():
+        path, old = f"{prefix}{key:.{_LONG_KEY}}" if isinstance(key, str) else f"{key!r:.60}", None
+        if key in known:
+            old = getattr(default, key)
+        if old is None:
+            likely = nearest(path.removeprefix(prefix), known, 75)
+            meant = f"; did you mean {prefix}{likely}?" if likely else ""
+            faults.append(f"{path}: no such key (here are: {', '.join(known)}){meant}")
+        elif value is None:
+            continue
+        elif is_dataclass(old):
+            if isinstance(value, dict):
+                yield from _read(old, value, f"{path}.", faults)
+            else:
+                faults.append(f"{path}: must be a mapping of keys, not {value!r:.40}")
+        else:
+            try:
+                yield path, _value(path, value, old)
+            except ValueError as fault:
+                faults.append(f"{path}: {fault}")
+
+
+def _value(path: str, value: object, default: Value) -> Value:
+    """Return the value in the type of the default. Raises ValueError that says what it must be."""
+    if path in CHOICES:
+        word = "off" if value is False else value  # what YAML makes of off
+        if word not in CHOICES[path]:
+            raise _WrongValueError(f"must be {' or '.join(CHOICES[path])}, not {value!r:.40}")
+        return str(word)
+    if isinstance(default, tuple):
+        return _words(value)
+    if isinstance(default, bool):
+        if not isinstance(value, bool):
+            raise _WrongValueError(f"must be true or false, not {value!r:.40}")
+        return value
+    if isinstance(default, str):
+        if not isinstance(value, str) or not value.strip():
+            raise _WrongValueError(f"must be a text, not {value!r:.40}")
+        if path in _PATH_ENDS and not _is_path(value, _PATH_ENDS[path]):
+            kind = f"a {_PATH_ENDS[path]} file" if _PATH_ENDS[path] else "a folder"
+            raise _WrongValueError(
+                f"must be {kind} under the root, in no dot folder, which {value!r:.60} is not"
+            )
+        return posixpath.normpath(value) if path in _PATH_ENDS else value
+    return _number(value, default)
+
+
+def _number(value: object, default: int | float) -> int | float:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise _WrongValueError(f"must be a number, not {value!r:.40}")
+    if isinstance(default, float):
+        if not 0 <= value <= 1:
+            raise _WrongValueError(f"must be a number from 0 to 1, not {value!r:.40}")
+        return float(value)
+    if not (0 <= value <= _MOST and value == int(value)):
+        raise _WrongValueError(f"must be a whole number from 0 to {_MOST:,}, not {value!r:.40}")
+    return int(value)
+
+
+def _words(value: object) -> tuple[str, ...]:
+    """Return a command as its words; a line is split as a shell would."""
+    import shlex
+
+    words = shlex.split(value) if isinstance(value, str) else value
+    if not isinstance(words, list) or not words or not all(isinstance(one, str) for one in words):
+        raise _WrongValueError(f"must be a line or a list of texts, not {value!r:.40}")
+    return tuple(words)
+
+
+def _is_path(path: str, end: str) -> bool:
+    parts = [part for part in path.split("/") if part not in {"", "."}]
+    odd = path.startswith(("/", "~")) or "\\" in path or ":" in path or not path.isprintable()
+    return not odd and bool(parts) and path.endswith(end) and not any(p[0] == "." for p in parts)
+
+
+def _yaml(text: str, where: str) -> object:
+    """Return the one YAML document; what is not safe is refused before any value is built."""
+    if _ASIDE.fullmatch(text):
+        return None
+    import yaml  # as long as the start of Python
+
+    if len(text) > _MOST_CHARS:
+        raise UnreadableError(f"YAML of more than {_MOST_CHARS:,} characters", where=where)
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    try:
+        depth = 0
+        event: Any
+        for event in yaml.parse(text, Loader=loader):
+            depth += isinstance(event, yaml.CollectionStartEvent)
+            depth -= isinstance(event, yaml.CollectionEndEvent)
+            long = isinstance(event, yaml.ScalarEvent) and len(event.value) > _LONGEST
+            if long or depth > _MOST_DEPTH or isinstance(event, yaml.AliasEvent):
+                what = "a value too long" if long else "aliases (*) or nesting too deep"
+                place = f"{where}:{event.start_mark.line + 1}"
+                raise UnreadableError(f"{what} to read safely", where=place)
+        value: object = yaml.load(text, Loader=loader)  # a safe one
+    except yaml.MarkedYAMLError as fault:
+        mark = fault.problem_mark or fault.context_mark
+        place = f"{where}:{mark.line + 1}" if mark else where
+        problem = fault.problem or fault.context or "it cannot be parsed"
+        raise UnreadableError(f"not valid YAML: {problem}", where=place) from None
+    except (yaml.YAMLError, ValueError, TypeError, LookupError, ArithmeticError) as fault:
+        # An impossible date, a lone surrogate, a number too long: PyYAML lets Python's error out.
+        problem = str(fault).split("\n", 1)[0]
+        raise UnreadableError(f"not valid YAML: {problem}", where=where) from None
+    return value

@@ -1,0 +1,161 @@
+"""Where a memory is: its root, the files under the root, and the folder of this machine."""
+
+import contextlib
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from ..base.errors import UsageError
+from .reading import read_bytes
+from .replacing import make_directory, replace
+from .worktree import main_of
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """The paths that the config can move, relative to the root; `diary` is a folder."""
+
+    learnings: str = "learnings.md"
+    relationships: str = "relationships.json"
+    diary: str = "ai/diary"
+
+
+DEFAULT_NAMES: Final = Names()
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A memory: its root, the work tree it is in (the root without git), and its local folder.
+
+    `local_tree` is what `local` must lie in: another tree than `tree` for a linked work tree.
+    """
+
+    root: Path
+    tree: Path
+    local: Path
+    local_tree: Path
+    names: Names = DEFAULT_NAMES
+
+    @property
+    def learnings(self) -> Path:
+        """The entries."""
+        return self.root / self.names.learnings
+
+    @property
+    def relationships(self) -> Path:
+        """The edges."""
+        return self.root / self.names.relationships
+
+    @property
+    def diary(self) -> Path:
+        """The folder of the diary."""
+        return self.root / self.names.diary
+
+    @property
+    def archive(self) -> Path:
+        """The entries that were taken out."""
+        return self.root / ".mem/archive.md"
+
+    @property
+    def evidence(self) -> Path:
+        """Why the entries are believed."""
+        return self.root / ".mem/evidence.jsonl"
+
+    @property
+    def config(self) -> Path:
+        """The settings of the repository."""
+        return self.root / ".mem/config.yaml"
+
+    @property
+    def ignore(self) -> Path:
+        """What keeps the local folder out of git."""
+        return self.root / ".mem/.gitignore"
+
+    @property
+    def database(self) -> Path:
+        """All that stays on this machine."""
+        return self.local / "mem.db"
+
+    @property
+    def lock(self) -> Path:
+        """The file that a writer locks."""
+        return self.local / "lock"
+
+
+def find_root(start: Path, option: str | None, environment: str | None) -> Path | None:
+    """Return the root: `--root`, else `$MEM_ROOT`, else the nearest memory; None if none.
+
+    Raises UsageError if the one named is not a directory.
+    """
+    named = option or environment
+    if named:
+        root = Path(named)
+        with contextlib.suppress(RuntimeError):  # no such user, or no home
+            root = root.expanduser()
+        if not os.path.isdir(root):
+            source = "--root" if option else "MEM_ROOT"
+            hint = f"{source} names the directory that holds learnings.md"
+            raise UsageError("is not a directory", where=named, hint=hint)
+        return root.absolute()
+    here = start.absolute()
+    top = git_top(here) or here
+    folders = [folder for folder in (here, *here.parents) if folder.is_relative_to(top)]
+    return next((folder for folder in folders if is_memory(folder)), None)
+
+
+def is_memory(folder: Path) -> bool:
+    """Return whether a folder of this user holds a memory."""
+    # `Path.is_dir` raises for a folder that this user may not enter.
+    if not os.path.isdir(folder / ".mem") and not os.path.isfile(folder / "learnings.md"):
+        return False
+    return os.name == "nt" or os.stat(folder).st_uid == os.getuid()
+
+
+def git_top(start: Path) -> Path | None:
+    """Return the top of the git work tree that `start` is in, None without git."""
+    here = start.absolute()
+    return next((f for f in (here, *here.parents) if os.path.exists(f / ".git")), None)
+
+
+def place_of(root: Path, names: Names = DEFAULT_NAMES) -> Place:
+    """Return the place of the memory at `root`."""
+    root = root.resolve()
+    tree = git_top(root) or root
+    main = main_of(tree)
+    if main is None:
+        return Place(root, tree, root / ".mem/local", tree, names)
+    inside = root.relative_to(tree)
+    local = main.path / "mem" / inside if main.is_bare else main.path / inside / ".mem/local"
+    return Place(root, tree, local, main.path, names)
+
+
+def roots_above(place: Place) -> list[Path]:
+    """Return the folders with a memory above the root, up to the git top level; nearest first."""
+    above = [folder for folder in place.root.parents if folder.is_relative_to(place.tree)]
+    return [folder for folder in above if is_memory(folder)]
+
+
+def own_root(environ: Mapping[str, str], platform: str, home: Path) -> Path:
+    """Return the root of the person's own memory; `platform` is a `sys.platform`."""
+    if named := environ.get("MEM_USER_ROOT"):
+        return Path(named)
+    if platform == "win32":
+        return Path(environ.get("APPDATA") or home / "AppData/Roaming", "mem")
+    if platform == "darwin":
+        return home / "Library/Application Support/mem"
+    named = environ.get("XDG_CONFIG_HOME", "")
+    return Path(named if os.path.isabs(named) else home / ".config", "mem")
+
+
+def make_local(place: Place) -> None:
+    """Make the local folder, for the owner only, and keep it out of git. Raises MemError."""
+    tree = place.local_tree
+    make_directory(place.local, tree, name=".mem/local", is_private=True)
+    above = read_bytes(place.local.parent / ".gitignore", tree, name=".mem/.gitignore") or b""
+    if any(line.strip().strip(b"/") in {b"local", b"*"} for line in above.split(b"\n")):
+        return
+    ignore = place.local / ".gitignore"
+    if not (found := read_bytes(ignore, tree, name=".mem/local/.gitignore")):
+        replace(ignore, tree, b"*\n", expected=found, name=".mem/local/.gitignore")

@@ -1,0 +1,108 @@
+"""Read a file whole, as bytes; refuse what is no plain file, or leads out of the work tree."""
+
+import os
+import stat
+import time
+from pathlib import Path
+from typing import Final
+
+from ..base.errors import RefusedError, UnreadableError
+
+NO_WAIT: Final = getattr(os, "O_NONBLOCK", 0)  # opening a fifo would wait for its other end
+BINARY: Final = getattr(os, "O_BINARY", 0)
+MOST_BYTES: Final = 20 << 20
+# An editor that saves in place shows an empty file between truncating and writing.
+SAVE_SECONDS: Final = 0.5
+FRESH_SECONDS: Final = 2.0
+_LOCAL: Final = (".mem", "local")
+_STAY: Final = (
+    "a memory file must lie in the work tree, outside of .git, and not be a link to elsewhere"
+)
+
+
+def read_bytes(path: Path, tree: Path, *, name: str) -> bytes | None:
+    """Return the whole content, or None if there is no such file; `name` is for messages.
+
+    Raises RefusedError for what is not a regular file inside `tree` or is larger than 20 MB,
+    UnreadableError for what the system does not let us read.
+    """
+    real = resolve(path, tree, name)
+    try:
+        descriptor = os.open(real, os.O_RDONLY | NO_WAIT | BINARY)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as fault:
+        raise _unreadable(fault, name) from None
+    try:
+        found = os.fstat(descriptor)
+        if not stat.S_ISREG(found.st_mode):
+            kind = "a directory" if stat.S_ISDIR(found.st_mode) else "not a regular file"
+            raise RefusedError(f"is {kind}", where=name, hint="a memory file must be a plain file")
+        if found.st_size > MOST_BYTES:
+            message = f"is larger than {MOST_BYTES >> 20} MB, so it is not read"
+            raise RefusedError(message, where=name, hint="remove what is not needed")
+        return content(descriptor)
+    except OSError as fault:
+        raise _unreadable(fault, name) from None
+    finally:
+        os.close(descriptor)
+
+
+def read_settled(path: Path, tree: Path, *, name: str) -> bytes | None:
+    """As `read_bytes`, but a file emptied just now is being saved: wait a moment, look again."""
+    data = read_bytes(path, tree, name=name)
+    deadline = time.monotonic() + SAVE_SECONDS
+    while data == b"" and time.monotonic() < deadline and _is_fresh(path):
+        time.sleep(0.01)
+        data = read_bytes(path, tree, name=name)
+    return data
+
+
+def resolve(path: Path, tree: Path, name: str) -> Path:
+    """Return the real path; links are followed inside `tree` and outside of .git.
+
+    Raises RefusedError for others, and for any link at or behind `.mem/local`: what lies there is
+    made and deleted freely, and git ignores it, so only a hostile repository brings one.
+    """
+    try:
+        real, top = Path(os.path.realpath(path)), Path(os.path.realpath(tree))
+        parts = real.relative_to(top).parts
+    except (OSError, ValueError):
+        raise RefusedError(
+            "leads out of the work tree, so it is not followed", where=name, hint=_STAY
+        ) from None
+    if any(part.casefold() == ".git" for part in parts):
+        raise RefusedError("leads into .git, so it is not followed", where=name, hint=_STAY)
+    if is_local(path) and real != top / os.path.relpath(path, tree):
+        hint = "delete the link; no file of .mem/local may be one"
+        raise RefusedError("is a link or behind one, so it is not used", where=name, hint=hint)
+    return real
+
+
+def is_local(path: Path) -> bool:
+    """Return whether the path is `.mem/local` or lies under it."""
+    return _LOCAL in zip(path.parts, path.parts[1:], strict=False)
+
+
+def content(descriptor: int) -> bytes:
+    """Return all that the open file holds."""
+    os.lseek(descriptor, 0, os.SEEK_SET)
+    with open(os.dup(descriptor), "rb") as file:
+        return file.read()
+
+
+def reason(fault: OSError) -> str:
+    """Return why the system refused, in its own words."""
+    return os.strerror(fault.errno).lower() if fault.errno else str(fault)
+
+
+def _is_fresh(path: Path) -> bool:
+    try:
+        return time.time() - os.stat(path).st_mtime < FRESH_SECONDS
+    except OSError:
+        return False
+
+
+def _unreadable(fault: OSError, name: str) -> UnreadableError:
+    hint = "check who may read it"
+    return UnreadableError(f"cannot be read: {reason(fault)}", where=name, hint=hint)

@@ -1,0 +1,165 @@
+"""What commits did: files renamed, messages, functions that changed.
+
+Git reads no settings for it that change what it prints: no order file, no signatures, no program
+of others. Paths are relative to the folder that is asked about, and only those below it.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+from ..base.errors import NotFoundError, UsageError
+from .process import ask_git, run_git
+
+_MOST_COMMITS: Final = 2000  # in which renames are looked for
+_RENAME_SECONDS: Final = 5.0
+_SECONDS: Final = 60.0
+_PLAIN: Final = ("--no-color", "--no-ext-diff", "--no-textconv", "--relative", "-O/dev/null")
+# `-n` of git log counts only what it prints, so the commits are listed first. An empty file is
+# nobody's successor, and a commit that moves thousands is not compared pair by pair.
+_RENAMES: Final = ("diff-tree", "--stdin", "-r", "-z", "--no-commit-id", "--name-status")
+_SIMILAR: Final = ("--diff-filter=R", "--no-rename-empty", "-l500")
+_MARK: Final = "//"  # no path in git has it
+_FORMAT: Final = f"--format=%x00{_MARK}%x00%H%x00%at%x00%B%x00"
+# Without it git takes only lines that are not indented for the name of a function.
+_DRIVERS: Final = b"".join(
+    b"*.%b diff=%b\n" % (end, name)
+    for name, ends in (
+        (b"python", b"py pyi"), (b"golang", b"go"), (b"rust", b"rs"), (b"ruby", b"rb"),
+        (b"java", b"java kt"), (b"csharp", b"cs"), (b"cpp", b"c cc cpp h hpp"), (b"php", b"php"),
+    )
+    for end in ends.split()
+)  # fmt: skip
+_HUNK: Final = re.compile(r"@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@ ?(.*)")
+
+
+@dataclass(frozen=True, slots=True)
+class Commit:
+    """A commit that is no merge; `at` is when it was authored, ISO 8601 in UTC."""
+
+    id: str
+    at: str
+    subject: str
+    body: str
+    files: tuple[str, ...]
+
+
+def renames(tree: Path, *, since: str | None = None) -> dict[str, str]:
+    """Return old path to newest path for the renames in the last commits of HEAD, without merges.
+
+    With `since` (a commit's ID) only those after it. Whether a path was made anew, and whether the
+    newest one is still there, the caller looks. Empty where git gives no answer in time.
+    """
+    span = "HEAD" if since is None else f"{since}..HEAD"
+    listed = ["rev-list", "--no-merges", f"--max-count={_MOST_COMMITS}", "--end-of-options", span]
+    ids = (ask_git(tree, [*listed, "--"], seconds=_RENAME_SECONDS) or "").encode()
+    for how in ("-M", "-M100%") if ids else ():  # a partial clone may lack contents to compare
+        command = [*_RENAMES, how, *_SIMILAR, *_PLAIN]
+        found = ask_git(tree, command, seconds=_RENAME_SECONDS, stdin=ids)
+        if found is not None:
+            return _newest(found.split("\0"))
+    return {}
+
+
+def _newest(fields: list[str]) -> dict[str, str]:
+    """Follow the renames (status, old, new; the newest first) to their ends."""
+    found: dict[str, str] = {}
+    for old, new in zip(fields[1::3], fields[2::3], strict=False):
+        found.setdefault(old, found.get(new, new))
+    return {old: new for old, new in found.items() if old != new}
+
+
+def commits(tree: Path, revision_range: str, most: int) -> list[Commit]:
+    """Return the commits of a range (`A..B`, `A..`) or one commit, oldest first, without merges.
+
+    Of more than `most` the newest. Raises UsageError for what is no range, NotFoundError for one
+    that git does not know.
+    """
+    named = _checked(revision_range)
+    command = ["-c", "log.showRoot=true", "log", "--reverse", "--no-merges", f"--max-count={most}"]
+    plain = ["--encoding=UTF-8", "--no-show-signature", "--no-renames", "--name-only", *_PLAIN]
+    single = [] if ".." in named else ["--no-walk"]
+    done = run_git(tree, [*command, *plain, "-z", _FORMAT, *single, named, "--"], seconds=_SECONDS)
+    if done is None:
+        raise NotFoundError("git gave no answer", hint="is git installed, and on the PATH?")
+    if done.returncode:
+        message = done.stderr.decode("utf-8", "replace").strip().split("\n")[0]
+        raise NotFoundError(
+            f"git knows no commits {named!r} ({message.removeprefix('fatal: ')})",
+            hint="run it inside the repository; `git log` lists the commits",
+        )
+    return list(_commits(iter(done.stdout.split(b"\0"))))
+
+
+def _commits(fields: Iterator[bytes]) -> Iterator[Commit]:
+    field: bytes | None = next(fields, None)
+    while field is not None:
+        if field != _MARK.encode():
+            field = next(fields, None)
+            continue
+        id_, at, text = (next(fields, b"").decode("utf-8", "replace") for _ in range(3))
+        names: list[str] = []
+        field = next(fields, None)
+        while field is not None and field != _MARK.encode():
+            names.append(field.strip(b"\n").decode("utf-8", "surrogateescape"))
+            field = next(fields, None)
+        subject, _, body = text.strip().partition("\n")
+        when = datetime.fromtimestamp(int(at), UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        files = tuple(name for name in names if name)
+        yield Commit(id_, when, subject.strip(), body.strip(), files)
+
+
+def changed_functions(tree: Path, revision_range: str) -> list[tuple[str, str]]:
+    """Return (path, line that opens the function) for each function that a range or commit changed.
+
+    They are git's: of a hunk the nearest line above it that opens one. Each once, in git's order;
+    none where git gives no answer. Raises UsageError for what is no range.
+    """
+    named = _checked(revision_range)
+    verb = ["diff"] if ".." in named else ["show", "--format="]
+    words = ["-c", "core.quotePath=false", "-c", "core.attributesFile=/dev/stdin", *verb, "-U0"]
+    named_so = ["--src-prefix=a/", "--dst-prefix=b/", "--no-renames", named, "--"]
+    text = ask_git(tree, [*words, *_PLAIN, *named_so], seconds=_SECONDS, stdin=_DRIVERS) or ""
+    return list(dict.fromkeys(_hunks(iter(text.split("\n")))))
+
+
+def _hunks(lines: Iterator[str]) -> Iterator[tuple[str, str]]:
+    path = ""
+    for line in lines:
+        if line.startswith("+++ "):
+            path = line.removeprefix("+++ b/").rstrip("\t") if line.startswith("+++ b/") else ""
+            continue
+        found = _HUNK.match(line)
+        if not found:
+            continue
+        old, new, function = found.groups()
+        for _ in range(int(old or 1) + int(new or 1)):
+            next(lines, "")  # what was changed may look like a header
+        if path and function:
+            yield path, function.strip()
+
+
+def _checked(named: str) -> str:
+    named = named.strip()
+    if not named or named.startswith("-") or any(sign in named for sign in "\0\n"):
+        raise UsageError(
+            f"{named!r} is not a range of commits",
+            hint="give one like HEAD~3.., main..topic or HEAD",
+        )
+    return named
+
+
+def last_text_with(tree: Path, path: str, words: str) -> str:
+    """Return the file as it was before the last commit of HEAD that took these words out of it.
+
+    As it is in HEAD where they still stand there; "" where git knows none, or gives no answer.
+    """
+    now = ask_git(tree, ["show", f"HEAD:./{path}"]) or ""
+    if words in now:
+        return now
+    command = ["log", "-1", "--format=%H", f"-S{words}", "HEAD", "--", path]
+    commit = (ask_git(tree, command, seconds=_RENAME_SECONDS) or "").strip()
+    return (ask_git(tree, ["show", f"{commit}^:./{path}"]) or "") if commit else ""

@@ -1,0 +1,341 @@
+r"""The one block reader of Markdown: which blocks a text holds, and where each stands.
+
+It follows the block structure of CommonMark 0.31 line by line, with a stack of open list items and
+quotes and one open leaf. Beyond CommonMark it knows front matter, tables and the regions of merge
+conflicts; a link reference definition is a paragraph to it. Lines end at "\n" only. It reads any
+text, in linear time.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import Final
+
+from ..base.text import lines_of
+from .block_parts import CODE, Container, Leaf, Line, html_end
+from .front_matter import front_matter_end
+from .tables import is_delimiter_row
+
+_RULE: Final = re.compile(r"(?:(?:\*[ \t]*+){3,}+|(?:-[ \t]*+){3,}+|(?:_[ \t]*+){3,}+)$")
+_HEADING: Final = re.compile(r"(#{1,6})(?:[ \t]+(.*))?$")
+_UNDERLINE: Final = re.compile(r"(?:=++|-++)[ \t]*+$")
+_FENCE: Final = re.compile(r"(`{3,}+)[^`]*+$|(~{3,}+)")
+_MARKER: Final = re.compile(r"(?:[-*+]|([0-9]{1,9})[.)])(?=[ \t]|$)")
+_LEAF_STARTS: Final = frozenset("`~<#=-*_")  # a line that begins otherwise opens no such leaf
+_CONFLICT: Final = re.compile(r"(?:<{7}|={7}|\|{7}|>{7})(?: |$)")
+# Deeper than any list a person writes; what nests deeper is text, else time would be quadratic.
+_MOST_CONTAINERS: Final = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    r"""One block of a document; all offsets are into its text.
+
+    `kind`: "front" (front matter), "heading" (outside of lists), "item" (of a list), "paragraph",
+    "table", "fence", "code" (indented), "html", "quote" (whole: what it holds is not listed),
+    "rule", "conflict" ("<<<<<<<" to ">>>>>>>"; the blocks inside follow it).
+    `level`: of a heading 1 to 6; else how many items are around the block.
+    `text`: of a heading its title; of an item its first paragraph (which is not listed again), ""
+    if it begins with another block; else the lines that the block holds, without indent, "\n"
+    between them, and without the marks of a fence, quote or front matter.
+    `start`, `end`: from the beginning of its first line to behind the newline of its last line that
+    is not blank, with all that an item holds.
+    `line`: the number of its first line, from 1.
+    `content`: where its text begins, behind indent and marker.
+    `lead_end`: where the first paragraph of an item ends, lazy lines included, without the newline;
+    `content` if it has none. Of another block the end of its last line without the newline.
+    `column`: how many columns the lines of its content are indented by; tabs stop at every fourth.
+    `marker`: as written: "-", "2)", "##", "```python"; "" where there is none.
+    `conflicted`: it stands in the region of a merge conflict.
+    `open`: the document ends inside it: a fence, comment or script outside of lists that nothing
+    closes. What is appended to the document becomes part of it.
+    """
+
+    kind: str
+    level: int
+    text: str
+    start: int
+    end: int
+    line: int
+    content: int
+    lead_end: int
+    column: int
+    marker: str = ""
+    conflicted: bool = False
+    open: bool = False
+
+
+def blocks(text: str) -> list[Block]:
+    """Return the blocks of a text in order, an item before what it holds. Never fails."""
+    return _Reader(text).read()
+
+
+class _Reader:
+    """One pass over the lines of a text, with what is open at each of them."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        lines = enumerate(lines_of(text, int(text.startswith("\ufeff"))), 1)
+        self.lines = [Line(full, number, start) for number, (start, full) in lines] or [
+            Line("", 1, 0)
+        ]
+        self.last = self.lines[0]  # the last line that was not blank
+        self.found: list[Block | None] = []  # None for what is still open
+        self.stack: list[Container] = []
+        self.leaf: Leaf | None = None  # in the innermost container
+        self.conflicted = False
+
+    def read(self) -> list[Block]:
+        begin = self._front_matter()
+        regions = _conflicts(self.lines[begin:]) if "<<<<<<<" in self.text else {}
+        until = 0
+        for line in self.lines[begin:]:
+            if line.number in regions and (self.stack or not self._leaf_is("fence")):
+                self._close(0)
+                self.conflicted, last = True, regions[line.number]
+                self._add("conflict", self.text[line.start : last.stop], line, last)
+                until = last.number
+            self.conflicted = line.number <= until
+            if self.conflicted and _CONFLICT.match(line.text):
+                self._close(0)
+                self.last = line
+                continue
+            blank = line.blank
+            self._take(line)
+            self.last = self.last if blank else line
+        is_open = self.leaf is not None and bool(self.leaf.until) and not self.stack
+        self._close(0)
+        found = [block for block in self.found if block]
+        return [*found[:-1], replace(found[-1], open=True)] if is_open else found
+
+    def _front_matter(self) -> int:
+        """Note the front matter, if there is any; return how many lines it has."""
+        end = front_matter_end(self.text)
+        front = [line for line in self.lines if line.start < end]
+        if front:
+            text = "\n".join(line.text for line in front[1:-1])
+            self._add("front", text, front[0], front[-1], "---")
+        return len(front)
+
+    def _leaf_is(self, kind: str) -> bool:
+        return self.leaf is not None and self.leaf.kind == kind
+
+    def _take(self, line: Line) -> None:
+        depth = self._continued(line)
+        whole = depth == len(self.stack)
+        if whole and self.leaf and self.leaf.takes(line):
+            if self.leaf.ends_with(line):
+                self.last = line
+                self._close_leaf()
+            return
+        if line.blank:
+            self._close(depth)
+            return
+        while line.indent < CODE and not line.blank:
+            own = whole and self._leaf_is("paragraph")
+            if line.text[line.index] in _LEAF_STARTS and self._begins_leaf(line, depth, own):
+                return
+            if depth == _MOST_CONTAINERS or not self._begins_container(line, depth, own):
+                break
+            depth, whole = depth + 1, True
+        if self.leaf and self.leaf.kind == "paragraph":  # it goes on, lazily or not
+            self.leaf.lines.append((line, line.rest()))
+        elif not line.blank:  # else an item begins with an empty line
+            self._close(depth)
+            lead = self._first_in_item()
+            code = line.indent >= CODE
+            rest = line.rest(line.indent - CODE if code else 0)
+            self.leaf = (
+                Leaf("code", [(line, rest)])
+                if code
+                else Leaf("paragraph", [(line, rest)], lead=lead)
+            )
+
+    def _continued(self, line: Line) -> int:
+        """Return how many containers the line belongs to, all read off its front."""
+        for depth, container in enumerate(self.stack):
+            if not container.goes_on(line):
+                return depth
+        return len(self.stack)
+
+    def _begins_leaf(self, line: Line, depth: int, own: bool) -> bool:
+        """Take a line that is, or begins, a heading, rule, fence or HTML block.
+
+        `own`: the line stands below a paragraph that would go on here, and not lazily.
+        """
+        rest = line.rest()
+        if fence := _FENCE.match(rest):
+            self._open(depth, Leaf("fence", [(line, rest)], fence[1] or fence[2], line.indent))
+        elif heading := _HEADING.match(rest):
+            self._close(depth)
+            self._heading(line, heading[1], _unclosed(heading[2] or ""))
+        elif own and _UNDERLINE.match(rest):
+            self._underlined(line, rest[0])
+        elif _RULE.match(rest):
+            self._close(depth)
+            self._first_in_item()
+            self._add("rule", "", line, line, rest.rstrip())
+        elif rest[0] == "<" and (until := html_end(rest, self._leaf_is("paragraph"))) is not None:
+            self._open(depth, Leaf("html", [(line, line.rest(line.indent))], until))
+        else:
+            return False
+        return True
+
+    def _begins_container(self, line: Line, depth: int, own: bool) -> bool:
+        """Open the list item or quote that begins here, its marker read off the line."""
+        before, start = line.indent, line.index
+        if line.enter_quote():
+            self._close(depth)
+            self._push("quote", line, ">", 0)
+            return True
+        marker = _MARKER.match(line.text, start)
+        if marker is None:
+            return False
+        # An empty item cannot interrupt a paragraph, nor can a number other than one.
+        rest = line.text[marker.end() :]
+        if own and (not rest.strip(" \t") or int(marker[1] or 1) != 1):
+            return False
+        self._close(depth)
+        width = before + marker.end() - start
+        line.skip(marker.end(), width)
+        # Five columns or more behind the marker are indented code in the item.
+        padding = line.indent if not line.blank and line.indent <= CODE else 1
+        line.dedent(padding)
+        self._push("item", line, marker[0], width + padding)
+        return True
+
+    # -- opening, closing ------------------------------------------------------------------------
+
+    def _push(self, kind: str, line: Line, marker: str, width: int) -> None:
+        """Open a container whose mark has been read off the line."""
+        self._first_in_item()
+        at = -1 if self._in_quote() else len(self.found)
+        if at >= 0:
+            self.found.append(None)
+        content, empty, bare = line.start + line.index, line.blank, kind == "item"
+        self.stack.append(
+            Container(kind, at, line, content, line.column, marker, width, empty, bare, content)
+        )
+
+    def _in_quote(self) -> bool:
+        return bool(self.stack) and (self.stack[-1].kind == "quote" or self.stack[-1].at < 0)
+
+    def _first_in_item(self) -> Container | None:
+        """Return the innermost container if it is an item that holds nothing yet; now it does."""
+        if not self.stack or not self.stack[-1].bare:
+            return None
+        self.stack[-1].bare = False
+        return self.stack[-1]
+
+    def _open(self, depth: int, leaf: Leaf) -> None:
+        """Open a fence, or an HTML block that its first line may end."""
+        self._close(depth)
+        self._first_in_item()
+        self.leaf, line = leaf, leaf.lines[0][0]
+        if leaf.kind == "html" and leaf.ends_with(line):
+            self.last = line
+            self._close_leaf()
+
+    def _close(self, depth: int) -> None:
+        """Close the open leaf, and all containers but the outermost `depth`."""
+        self._close_leaf()
+        while len(self.stack) > depth:
+            box, last = self.stack.pop(), self.last
+            if box.at < 0:
+                continue
+            if box.kind == "quote":
+                box.lead_end, raw = last.stop, self.text[box.content : last.stop]
+                box.text = re.sub(r"\r?\n[ \t]*+>?[ \t]?", "\n", raw)
+            self.found[box.at] = Block(
+                box.kind, len(self.stack), box.text, box.line.start, last.end, box.line.number,
+                box.content, box.lead_end, box.column, box.marker, self.conflicted,
+            )  # fmt: skip
+
+    def _close_leaf(self) -> None:
+        leaf, self.leaf = self.leaf, None
+        if leaf is None:
+            return
+        lines, first = leaf.lines, leaf.lines[0][0]
+        texts = [text for _, text in lines]
+        if leaf.lead:
+            leaf.lead.text, leaf.lead.lead_end = "\n".join(texts), lines[-1][0].stop
+        elif leaf.kind == "paragraph":
+            for begin, end, kind in _parts(texts):
+                part = "\n".join(texts[begin:end])
+                self._add(kind, part, lines[begin][0], lines[end - 1][0])
+        elif leaf.kind == "fence":
+            closed = len(lines) > 1 and leaf.ends_with(lines[-1][0])
+            inside = "\n".join(texts[1 : len(texts) - closed])
+            self._add("fence", inside, first, self.last, texts[0].rstrip())
+        else:
+            self._add(leaf.kind, "\n".join(texts).rstrip("\n"), first, self.last)
+
+    def _heading(self, line: Line, marker: str, title: str) -> None:
+        """Note a heading; one in an item is a paragraph, or the text of the item it begins."""
+        lead = self._first_in_item()
+        if lead:
+            lead.text, lead.lead_end = line.rest(), line.stop
+        elif self.stack:
+            self._add("paragraph", title, line, line, marker)
+        else:
+            self._add("heading", title, line, line, marker, len(marker))
+
+    def _underlined(self, line: Line, mark: str) -> None:
+        """Make the open paragraph a heading; one in an item stays what it is."""
+        if self.stack or self.leaf is None:
+            self._close_leaf()
+            return
+        lines, self.leaf = self.leaf.lines, None
+        title = " ".join(text.strip() for _, text in lines)
+        self._add("heading", title, lines[0][0], line, mark, 1 if mark == "=" else 2)
+
+    def _add(
+        self, kind: str, text: str, first: Line, last: Line, marker: str = "", level: int = -1
+    ) -> None:
+        """Note a block that has been read to its end, unless it stands in a quote."""
+        if not self._in_quote():
+            level = len(self.stack) if level < 0 else level
+            block = Block(
+                kind, level, text, first.start, last.end, first.number, first.start + first.index,
+                last.stop, first.column, marker, self.conflicted,
+            )  # fmt: skip
+            self.found.append(block)
+
+
+def _conflicts(lines: list[Line]) -> dict[int, Line]:
+    """Return the last line of each conflict, by the number of its first.
+
+    A conflict that lost its ">>>>>>>" ends at the last marker above the next one.
+    """
+    regions: dict[int, Line] = {}
+    begin = 0
+    for line in lines:
+        if _CONFLICT.match(line.text):
+            begin = line.number if line.text[0] == "<" else begin
+            if begin:
+                regions[begin] = line
+            begin = 0 if line.text[0] == ">" else begin
+    return regions
+
+
+def _parts(lines: list[str]) -> list[tuple[int, int, str]]:
+    """Return (begin, end, kind) of each table and paragraph among the lines of a paragraph."""
+    parts: list[tuple[int, int, str]] = []
+    for at, line in enumerate(lines):
+        below = lines[at + 1] if at + 1 < len(lines) else ""
+        goes_on = bool(parts) and parts[-1][2] == "table"
+        is_row = line[0] == "|" or ("|" in line and (goes_on or is_delimiter_row(below)))
+        kind = "table" if is_row else "paragraph"
+        if parts and parts[-1][2] == kind:
+            parts[-1] = parts[-1][0], at + 1, kind
+        else:
+            parts.append((at, at + 1, kind))
+    return parts
+
+
+def _unclosed(title: str) -> str:
+    """Return the text of an ATX heading without the `#`s that may close it."""
+    title = title.strip(" \t")
+    bare = title.rstrip("#")
+    return bare.rstrip(" \t") if not bare or bare[-1] in " \t" else title

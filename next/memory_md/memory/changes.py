@@ -1,0 +1,151 @@
+"""What a person does with entries: functions that change a memory and return what they did."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ..base.errors import UsageError
+from ..base.identity import entry_id
+from . import evidence
+from .expiry import evicted, expired
+from .labels import split_label
+from .memory import Memory
+from .model import KINDS, Candidate, Entry
+from .opening import Opened
+from .show import entry_json
+
+Result = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """What `edit` changes of an entry; None leaves it as it is.
+
+    `act` is confirmed, reset, or "" for neither.
+    """
+
+    text: str | None = None
+    kind: str | None = None
+    pinned: bool | None = None
+    paths: tuple[str, ...] | None = None
+    act: str = ""
+
+
+def kind_named(name: str) -> str:
+    """Return the kind of that name or label. Raises UsageError."""
+    plain = name.casefold().replace(" ", "_").replace("-", "_")
+    if plain not in KINDS:
+        raise UsageError(f"there is no kind {name!r}", hint=f"kinds: {', '.join(KINDS)}")
+    return plain
+
+
+def add(memory: Memory, candidate: Candidate) -> Result:
+    """Add a text; a label at its beginning says its kind where none is named."""
+    if candidate.kind == "note":
+        kind, qualifier, text = split_label(candidate.text)
+        qualifier = candidate.qualifier or qualifier
+        candidate = replace(candidate, kind=kind, qualifier=qualifier, text=text)
+    if not candidate.text.strip():
+        raise UsageError("there is nothing to add", hint='mem add "Always run make lint"')
+    outcome = memory.store(candidate)
+    entry = memory.entries.get(outcome.id)
+    result: Result = {"action": outcome.action, "id": outcome.id, "reason": outcome.reason}
+    return {**result, "entry": entry_json(memory, entry)} if entry else result
+
+
+def edit(memory: Memory, prefix: str, wanted: Edit) -> Result:
+    """Change an entry as a person wants it; it is theirs from then on, but after a reset."""
+    old = memory.find(prefix)
+    lead, kind, qualifier = old.lead, wanted.kind or old.kind, old.qualifier
+    if wanted.text is not None:
+        named, named_qualifier, lead = split_label(wanted.text)
+        if named != "note" and wanted.kind is None:
+            kind, qualifier = named, named_qualifier
+        if not lead.strip():
+            raise UsageError("the new text is empty", hint=f"`mem rm {old.id}` takes it out")
+    entry = replace(
+        old,
+        lead=lead,
+        kind=kind,
+        qualifier=qualifier if kind == old.kind or wanted.text else "",
+        pinned=old.pinned if wanted.pinned is None else wanted.pinned,
+        paths=old.paths if wanted.paths is None else wanted.paths,
+    )
+    act = "edited" if (entry.lead, entry.kind) != (old.lead, old.kind) else wanted.act
+    if act == "reset":
+        entry = replace(entry, manual=False, accepted=_accepted(entry))
+    elif act:
+        entry = replace(entry, manual=True)
+    is_changed = entry != old or bool(act)
+    if is_changed:
+        memory.change(entry, act)
+    now = memory.entries[old.id]
+    action = "edited" if is_changed else "unchanged"
+    return {"action": action, "id": old.id, "entry": entry_json(memory, now)}
+
+
+def _accepted(entry: Entry) -> str:
+    """Return the key that says which words nobody vouches for any more, where the ID does not."""
+    made = entry_id(entry.kind, entry.text)
+    return "" if made == entry.id else made
+
+
+def remove(memory: Memory, prefixes: Sequence[str], reason: str = "") -> Result:
+    """Move entries to the archive, where they stay out."""
+    entries = [memory.find(prefix) for prefix in dict.fromkeys(prefixes)]
+    for entry in {entry.id: entry for entry in entries}.values():
+        memory.archive(entry.id, "removed", "person", quote=reason)
+    return {"action": "removed", "entries": [entry_json(memory, entry) for entry in entries]}
+
+
+def restore(memory: Memory, prefixes: Sequence[str]) -> Result:
+    """Move entries back from the archive, as a person wants."""
+    entries = [memory.find(prefix, archived=True) for prefix in dict.fromkeys(prefixes)]
+    for entry in entries:
+        memory.restore(entry.id, "person")
+    now = [memory.entries[entry.id] for entry in entries]
+    return {"action": "restored", "entries": [entry_json(memory, entry) for entry in now]}
+
+
+def purge(memory: Memory, prefixes: Sequence[str], *, dry_run: bool) -> Result:
+    """Erase entries, of learnings.md or the archive, from every file and the database."""
+    entries = [memory.find_anywhere(prefix) for prefix in dict.fromkeys(prefixes)]
+    shown = [entry_json(memory, entry) for entry in entries]
+    if not dry_run:
+        memory.purge([entry.id for entry in entries])
+    return {"action": "purged", "entries": shown}
+
+
+def prune(memory: Memory, *, spared: Iterable[str] = (), most_evicted: int | None = None) -> Result:
+    """Move what has expired or is too much to the archive.
+
+    `spared` are IDs that stay; `most_evicted` is how many may be evicted.
+    """
+    days = memory.log.days(memory.today)
+    gone = [one for one in expired(memory.entries.values(), days) if one.id not in set(spared)]
+    left = [one for id_, one in memory.entries.items() if id_ not in {one.id for one in gone}]
+    evict = evicted(left, memory.today, spared=frozenset(spared), most=most_evicted)
+    shown = {
+        "evicted": [entry_json(memory, entry) for entry in evict],
+        "expired": [entry_json(memory, entry) for entry in gone],
+    }
+    for reason, entries in (("evicted", evict), ("expired", gone)):
+        for entry in entries:
+            memory.archive(entry.id, reason, "tool")
+    memory.log = evidence.at_rest(memory.log, memory.archived, memory.today)
+    return shown
+
+
+def move(source: Opened, target: Opened, id_: str) -> Result:
+    """Move an entry to the person's own memory, where it is theirs."""
+    from .writing import changing
+
+    def copy(memory: Memory, entry: Entry) -> Result:
+        words = (entry.kind, entry.text, entry.qualifier, entry.paths)
+        return add(memory, Candidate(*words, pinned=entry.pinned, manual=True, who="person"))
+
+    with source.database() as database:
+        entry = Memory.read(source, database).find(id_)
+    result = changing(target, "edit --user", lambda memory: copy(memory, entry))
+    changing(source, "edit --user", lambda memory: remove(memory, [id_]))
+    return {**result, "action": "moved"}

@@ -1,0 +1,105 @@
+"""relationships.json: the edges between decisions, files and risks, as JSON objects.
+
+    {"type": "decision_file", "source": "d1", "target": "src/auth.py", "label": "Use JWT",
+     "entry": "k3v9q2xa", "sessionId": "t1", "createdAt": "2026-02-02T12:00:00.000Z"}
+
+The file is an array, or an object {"version": 1, "relationships": […]}; indented by two, kept
+sorted where it is sorted, else the newest last; unknown fields are kept. What is no such file is
+never overwritten.
+"""
+
+import json
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from ..base.errors import UnreadableError
+from ..base.json_text import parse_json
+from ..base.text import newline_of
+from .model import Problem
+
+TYPES: Final = ("decision_file", "file_risk", "decision_risk")
+_KEY: Final = "relationships"
+
+Edge = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class EdgeFile:
+    """The edges of a file in order; `wrapper` is the object around them, None for an array.
+
+    `problems` say why a file cannot be read; it is then left alone.
+    """
+
+    edges: tuple[Edge, ...] = ()
+    wrapper: dict[str, Any] | None = None
+    problems: tuple[Problem, ...] = ()
+
+    def renamed(self, id_: str, label: str) -> "EdgeFile":
+        """Return the edges with a new label for those that follow this entry."""
+        return self._with(
+            [
+                {**edge, "label": label} if edge.get("entry") == id_ and "label" in edge else edge
+                for edge in self.edges
+            ]
+        )
+
+    def without(self, goes: Callable[[Edge], bool]) -> "EdgeFile":
+        """Return the edges without those of which that is true."""
+        return self._with([edge for edge in self.edges if not goes(edge)])
+
+    def _with(self, edges: Collection[Edge]) -> "EdgeFile":
+        return self if self.problems else replace(self, edges=tuple(edges))
+
+
+def parse(text: str | None, name: str) -> EdgeFile:
+    """Read the file. Never fails: what is no list of edges is a problem."""
+    if text is None or not text.strip("\ufeff \t\r\n"):
+        return EdgeFile()
+    try:
+        value = parse_json(text.removeprefix("\ufeff"), where=name)
+    except UnreadableError as fault:
+        hint = "mend it in an editor; it is left alone until then"
+        return EdgeFile(problems=(Problem("relationships", fault.where, fault.message, hint),))
+    wrapper = value if isinstance(value, dict) and _KEY in value else None
+    edges = wrapper[_KEY] if wrapper else value
+    if not isinstance(edges, list) or not all(map(is_edge, edges)):
+        hint = "set paths.relationships in .mem/config.yaml to another file"
+        message = "holds no list of relationships: it belongs to another tool"
+        return EdgeFile(problems=(Problem("relationships", name, message, hint),))
+    return EdgeFile(tuple(edges), wrapper)
+
+
+def is_edge(value: Any) -> bool:
+    """Return whether a JSON value is an edge."""
+    return (
+        isinstance(value, dict)
+        and value.get("type") in TYPES
+        and all(isinstance(value.get(key), str) for key in ("source", "target"))
+    )
+
+
+def render(file: EdgeFile, before: str | None) -> str:
+    """Return the file's text; one in which nothing changed is `before` as it is."""
+    old = parse(before, "")
+    if before is not None and (file.problems or old.edges == file.edges):
+        return before
+    edges = list(file.edges)
+    if _is_sorted(old.edges):
+        edges.sort(key=_order)
+    value = {**file.wrapper, _KEY: edges} if file.wrapper else edges
+    text = json.dumps(value, ensure_ascii=False, indent=2) + "\n"
+    if before:
+        text = text.replace("\n", newline_of(before))
+        text = text if before.endswith("\n") else text.rstrip("\r\n")
+        text = "\ufeff" + text if before.startswith("\ufeff") else text
+    return text
+
+
+def _order(edge: Edge) -> tuple[str, ...]:
+    return tuple(str(edge.get(key, "")) for key in ("type", "source", "target", "label"))
+
+
+def _is_sorted(edges: Collection[Edge]) -> bool:
+    keys = [_order(edge) for edge in edges]
+    return keys == sorted(keys)

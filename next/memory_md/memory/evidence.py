@@ -1,0 +1,287 @@
+"""`.mem/evidence.jsonl`: what happened to each entry, one JSON object a line; the one history.
+
+    {"id":"k3v9q2xa","at":"2026-02-02T12:00:00.000Z","task":"t1","act":"said","who":"agent"}
+
+Lines are sorted by `id`, `at`, `act` and their own bytes, and never rewritten. They are a set: a
+line that stands twice counts once, and the union of two branches' lines is their merge. All numbers
+of an entry are a fold over its lines, in any order. What cannot be read is kept as it is, at the
+end, and counts nothing.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final
+
+from .model import APPROVED, CEILING, FIRST, FLOOR, Evidence, Standing
+
+BOOST: Final = 0.2
+PENALTY: Final = 0.3
+_MOST_SAID: Final = 12  # statements of an entry that are kept, the newest
+_REST_DAYS: Final = 365  # of use, after which one line is left of an entry in the archive
+_LONGEST_LINE: Final = 65_536
+_DIGITS: Final = frozenset("0123456789abcdefghijklmnopqrstuvwxyz")
+_MARKERS: Final = ("<<<<<<< ", "||||||| ", "=======", ">>>>>>> ")
+# What people and agents said before these names were chosen.
+_RENAMED: Final = {"migrated": "said", "withdrawn": "retracted"}
+_SAYS: Final = frozenset({"said", "approved", "confirmed"})
+_TAKES_AWAY: Final = frozenset(
+    {"contradicted", "replaced", "retracted", "removed", "deleted", "reset", "archived"}
+)
+_LISTS: Final = ("when", "files", "symbols")
+_TEXTS: Final = ("task", "act", "who", "by", "source", "quote", "basis", "commit")
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """The lines of each entry by its ID, in order; `unread` are lines with their numbers from 1."""
+
+    entries: Mapping[str, tuple[Evidence, ...]] = field(default_factory=dict)
+    unread: tuple[tuple[int, str], ...] = ()
+
+    def of(self, id_: str) -> tuple[Evidence, ...]:
+        """Return the lines of one entry, the oldest first."""
+        return self.entries.get(id_, ())
+
+    def with_lines(self, new: Iterable[Evidence]) -> "Log":
+        """Return the log with more lines; of each entry that gets one, those that are kept."""
+        added: dict[str, list[Evidence]] = {}
+        for line in new:
+            added.setdefault(line.id, []).append(line)
+        entries = {
+            id_: kept(_in_order([*self.of(id_), *map(written, more)]))
+            for id_, more in added.items()
+        }
+        return replace(self, entries={**self.entries, **entries})
+
+    def without(self, goes: Callable[[Evidence], bool]) -> "Log":
+        """Return the log without the lines of which that is true."""
+        left = {
+            id_: tuple(line for line in lines if not goes(line))
+            for id_, lines in self.entries.items()
+        }
+        return replace(self, entries={id_: lines for id_, lines in left.items() if lines})
+
+    def days(self, today: str) -> list[str]:
+        """Return the days of use up to `today`: the dates on which evidence was added, sorted."""
+        every = {line.at[:10] for lines in self.entries.values() for line in lines}
+        return sorted(day for day in every if day <= today)
+
+
+# -- the file ---------------------------------------------------------------------------------
+
+
+def parse(text: str) -> Log:
+    """Read the file. Never fails."""
+    found: dict[str, list[Evidence]] = {}
+    unread = []
+    for number, raw in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
+        raw = raw.strip()
+        line = _read(raw) if raw else None
+        if line:
+            found.setdefault(line.id, []).append(line)
+        elif raw:
+            unread.append((number, raw))
+    return Log({id_: _in_order(lines) for id_, lines in found.items()}, tuple(unread))
+
+
+def render(log: Log) -> str:
+    """Return the file's text: all lines in order, then what could not be read, without markers."""
+    lines = [line.raw for id_ in sorted(log.entries) for line in log.entries[id_]]
+    lines += [raw for _, raw in log.unread if not raw.startswith(_MARKERS)]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _read(raw: str) -> Evidence | None:
+    """Return what a line says; None where it can be none of ours: anybody may have written it."""
+    if len(raw) > _LONGEST_LINE or not raw.startswith("{"):
+        return None
+    try:
+        value = json.loads(raw)
+    except (ValueError, RecursionError):
+        return None
+    id_, at = value.get("id"), value.get("at")
+    if not isinstance(id_, str) or not isinstance(at, str):
+        return None
+    if len(id_) != 8 or not _DIGITS.issuperset(id_) or not _is_moment(at):
+        return None
+    known: dict[str, Any] = {key: value[key] for key in _TEXTS if isinstance(value.get(key), str)}
+    known |= {
+        key: tuple(one for one in value[key] if isinstance(one, str))
+        for key in _LISTS
+        if isinstance(value.get(key), list)
+    }
+    known["act"] = _RENAMED.get(known.get("act", ""), known.get("act", ""))
+    turn = value.get("turn")
+    known["turn"] = turn if isinstance(turn, int) and 0 < turn < 10**9 else 0
+    return Evidence(id_, at, **known, conf=_stated(value.get("conf")), raw=raw)
+
+
+def _stated(value: Any) -> float | None:
+    """Return a stated confidence within its bounds, None where there is none."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    return min(max(float(value), FLOOR), CEILING)
+
+
+def _is_moment(at: str) -> bool:
+    try:
+        datetime.fromisoformat(at[:10])
+    except ValueError:
+        return False
+    return at.endswith("Z") and len(at) >= len("2026-02-02T12:00Z") and at.isascii()
+
+
+def written(line: Evidence) -> Evidence:
+    """Return the line with the bytes that it is written as."""
+    if line.raw:
+        return line
+    always = ("id", "at", "task", "act", "who")
+    values = {item.name: getattr(line, item.name) for item in fields(line) if item.name != "raw"}
+    shown = {
+        name: list(value) if isinstance(value, tuple) else value
+        for name, value in values.items()
+        if name in always or value not in ("", (), None, 0)
+    }
+    shown["task"] = line.task
+    return replace(line, raw=json.dumps(shown, ensure_ascii=False, separators=(",", ":")))
+
+
+def _in_order(lines: Iterable[Evidence]) -> tuple[Evidence, ...]:
+    """Return the lines sorted, each once."""
+    by_bytes = {line.raw: line for line in lines}
+    return tuple(sorted(by_bytes.values(), key=lambda line: (line.at, line.act, line.raw)))
+
+
+def kept(lines: Iterable[Evidence]) -> tuple[Evidence, ...]:
+    """Return the lines that are kept of one entry, in order.
+
+    They are the first statement, what a person did, what took something away, and the newest
+    statements. Numbers are folds over these alone, so a union of two kept sets counts alike.
+    """
+    lines = tuple(lines)
+    plain = [line for line in lines if line.act == "said" and line.who != "person"]
+    if len(plain) <= _MOST_SAID:
+        return lines
+    left = {line.raw for line in (plain[0], *plain[-_MOST_SAID:])}
+    return tuple(
+        line for line in lines if line.act != "said" or line.who == "person" or line.raw in left
+    )
+
+
+def at_rest(log: Log, archived: Iterable[str], today: str) -> Log:
+    """Return the log with one line of each archived entry that 365 days of use have passed over."""
+    days = log.days(today)
+    entries = dict(log.entries)
+    for id_ in archived:
+        lines = entries.get(id_, ())
+        if len(lines) > 1 and sum(day > lines[-1].at[:10] for day in days) > _REST_DAYS:
+            entries[id_] = lines[-1:]
+    return replace(log, entries=entries)
+
+
+def next_moment(now: str, lines: Iterable[Evidence]) -> str:
+    """Return `now`, or the millisecond after the newest line where a clock stands behind it.
+
+    A line that is more than a day ahead comes from a clock that is wrong, and counts nothing here.
+    """
+    newest = max((line.at for line in lines), default="")
+    if newest < now:
+        return now
+    try:
+        moment = datetime.fromisoformat(newest) + timedelta(milliseconds=1)
+        if moment - datetime.fromisoformat(now) > timedelta(days=1):
+            return now
+    except (ValueError, OverflowError, TypeError):
+        return now
+    return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+# -- the fold ---------------------------------------------------------------------------------
+
+
+def boosted(confidence: float) -> float:
+    """Return the confidence after one more task: 0.5 → 0.59 → 0.662 → …, never above 0.95."""
+    return max(confidence, round(confidence + BOOST * (CEILING - confidence), 6))
+
+
+def fold(
+    lines: Iterable[Evidence], *, is_kept: bool, known: Callable[[str], bool], today: str
+) -> Standing:
+    """Return what the lines of one entry, in any order, add up to.
+
+    `is_kept`: a person wants it kept, so nothing lowers it. `known` says whether an ID stands in
+    learnings.md or the archive: what contradicts an entry without a text of its own counts nothing.
+    A person's word in the evidence alone gives at most 0.95: 1 needs the entry's own line.
+    """
+    total = _Sum(is_kept, known)
+    ordered = kept(_in_order(map(written, lines)))
+    for line in ordered:
+        total.take(line)
+    said = [line for line in ordered if line.act in _SAYS or line.act in {"edited", "restored"}]
+    days = [min(line.at[:10], today) for line in said]
+    noted = [line for line in said if line.when or line.files or line.symbols]
+    return Standing(
+        confidence=FIRST if total.confidence is None else total.confidence,
+        seen=max(len(total.tasks), 1),
+        first=min(days, default=""),
+        last=max(days, default=""),
+        who="person" if any(line.who == "person" for line in said) else said[0].who if said else "",
+        tasks=tuple(total.tasks),
+        by=total.by,
+        **{name: _joined(getattr(line, name) for line in noted) for name in _LISTS},
+    )
+
+
+def _joined(lists: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(item for one in lists for item in one))
+
+
+class _Sum:
+    """The numbers of an entry as far as its lines have been read."""
+
+    def __init__(self, is_kept: bool, known: Callable[[str], bool]) -> None:
+        self.is_kept, self.known = is_kept, known
+        self.confidence: float | None = None
+        self.tasks: dict[str, None] = {}
+        self.by = ""
+        self.contradictions: set[tuple[str, str]] = set()
+
+    def take(self, line: Evidence) -> None:
+        """Count one more line; acts that are not known count nothing."""
+        if line.act in {"edited", "restored"} or (line.act == "confirmed" and line.who == "person"):
+            self._trusted(line)
+        elif line.act in _SAYS:
+            self._said(line)
+        elif line.act == "contradicted":
+            self._contradicted(line)
+        elif line.act == "reset":
+            self.confidence, self.by = FIRST, ""
+
+    def _said(self, line: Evidence) -> None:
+        first = APPROVED if line.act == "approved" else FIRST
+        stated = first if line.conf is None else line.conf
+        if self.confidence is None:
+            self.confidence = stated
+        elif line.task not in self.tasks or not line.task:
+            self.confidence = max(boosted(self.confidence), stated)
+        self.tasks[line.task] = None
+
+    def _trusted(self, line: Evidence) -> None:
+        """Somebody stands for it; what was said against it counts no more for a person."""
+        before = FIRST if self.confidence is None else self.confidence
+        self.confidence = CEILING if line.act != "restored" else max(before, FIRST)
+        if line.who == "person":
+            self.by = ""
+            self.contradictions.clear()
+        if line.task:
+            self.tasks[line.task] = None
+
+    def _contradicted(self, line: Evidence) -> None:
+        if self.is_kept or (line.by, line.task) in self.contradictions or not self.known(line.by):
+            return
+        self.contradictions.add((line.by, line.task))
+        self.by = line.by
+        before = FIRST if self.confidence is None else self.confidence
+        self.confidence = max(FLOOR, round(before - PENALTY, 6))

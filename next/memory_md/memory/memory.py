@@ -1,0 +1,400 @@
+"""`Memory`: what a root remembers, and the one way to change it.
+
+A memory holds what its files should say. `store`, `change`, `archive`, `restore` and `wait` change
+that; `commit` writes the difference to what was read. A dry run is one that does not commit.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import asdict, fields, replace
+
+from ..base.errors import BugError, MemError, NotFoundError, RefusedError
+from ..base.identity import entry_ids, identity_form
+from ..base.text import clip
+from ..files.database import Database
+from . import edges, evidence
+from .disk import ARCHIVE_NAME, EVIDENCE_NAME, Files, read_files, write_files
+from .evidence import Log
+from .lines import Document, moved_item, parse, render_line, storable
+from .model import (
+    MOST_PINS,
+    TAKEN_OUT,
+    Archived,
+    Candidate,
+    Entry,
+    Evidence,
+    Outcome,
+    Problem,
+    Standing,
+)
+from .opening import Opened
+from .purge import erase, forget, is_purged
+from .splices import ARCHIVE, LEARNINGS, rewritten
+from .undo import drop_record, keep_copy, keep_record, replaced_texts
+
+_SHARED = {item.name for item in fields(Candidate)} & {item.name for item in fields(Evidence)}
+
+
+class Memory:
+    """The entries of a root, its archive and its history.
+
+    `entries` and `archived` map IDs to what the files should say, `files` is what they said; `new`
+    is evidence, `waiting` are candidates for the inbox, with reasons, that are not written yet.
+    """
+
+    def __init__(self, opened: Opened, database: Database, files: Files) -> None:
+        """Parse the files and fold the evidence."""
+        self.opened, self.database, self.files = opened, database, files
+        names = opened.place.names
+        self.learnings = parse(files.learnings or "", names.learnings)
+        self.archive_document = parse(files.archive or "", ARCHIVE_NAME)
+        self.log: Log = evidence.parse(files.evidence or "")
+        self.edges = edges.parse(files.relationships, names.relationships)
+        self.entries = _by_id(self.learnings)
+        # What stands in both came back, or a process was killed while it moved it.
+        self.archived = {
+            id_: entry
+            for id_, entry in _by_id(self.archive_document).items()
+            if id_ not in self.entries or not _same_words(entry, self.entries[id_])
+        }
+        self.new: list[Evidence] = []
+        self.waiting: list[tuple[Candidate, str]] = []
+        self._purged: list[Callable[[str], bool]] = []
+        self._fold(self.entries)
+
+    @classmethod
+    def read(cls, opened: Opened, database: Database) -> "Memory":
+        """Read a memory. Raises UnreadableError, RefusedError for what is no plain file."""
+        return cls(opened, database, read_files(opened.place))
+
+    # -- asking -------------------------------------------------------------------------------
+
+    @property
+    def today(self) -> str:
+        """The date of this reading, ISO."""
+        return self.opened.now[:10]
+
+    @property
+    def problems(self) -> list[Problem]:
+        """What the files hold that cannot be read."""
+        found = [*self.learnings.problems, *self.archive_document.problems, *self.edges.problems]
+        hint = "delete the line; it counts nothing"
+        found += [
+            Problem("unreadable-evidence", f"{EVIDENCE_NAME}:{at}", "cannot be read", hint)
+            for at, _ in self.log.unread
+        ]
+        return found
+
+    def listed(self) -> list[Entry]:
+        """Return the entries in the order of their lines, new ones last.
+
+        Two lines with one ID count once where they say the same; else both are there.
+        """
+        shown: list[Entry] = []
+        seen = set()
+        for placed in self.learnings.entries:
+            read, now = placed.entry, self.entries.get(placed.entry.id)
+            key = (read.id, identity_form(read.text))
+            if key in seen or now is None:
+                continue
+            seen.add(key)
+            shown.append(now if now.line == read.line else read)
+        return shown + [entry for entry in self.entries.values() if not entry.line]
+
+    def find(self, prefix: str, *, archived: bool = False) -> Entry:
+        """Return the entry whose ID begins so. Raises NotFoundError, naming what else may fit."""
+        among = self.archived if archived else self.entries
+        begin = prefix.lower()
+        found = [entry for id_, entry in among.items() if begin and id_.startswith(begin)]
+        if len(found) == 1:
+            return found[0]
+        word = prefix.casefold()
+        near = found or [one for one in among.values() if word in one.headline.casefold()]
+        where = "the archive" if archived else "the memory"
+        if not near or not word:
+            message = f"no entry of {where} has an ID that begins so, or holds the word"
+            raise NotFoundError(message, where=prefix, hint="`mem list` shows the IDs")
+        what = "have IDs that begin so" if found else "hold the word"
+        lines = [f"{len(near)} entries of {where} {what}; name one by its ID:"]
+        lines += [f"  {entry.id}  {entry.headline}" for entry in near[:20]]
+        raise NotFoundError("is not the ID of one entry", where=prefix, hint="\n".join(lines))
+
+    def find_anywhere(self, prefix: str) -> Entry:
+        """Return the entry of learnings.md, else of the archive. Raises NotFoundError."""
+        try:
+            return self.find(prefix)
+        except NotFoundError as fault:
+            try:
+                return self.find(prefix, archived=True)
+            except NotFoundError:
+                raise fault from None
+
+    def is_taken_out(self, text: str) -> bool:
+        """Return whether a person took this text out or purged it.
+
+        It is asked of texts that come by themselves: what a person writes is stored all the same.
+        """
+        form = identity_form(text)
+        taken_out = (
+            entry
+            for entry in self.archived.values()
+            if entry.archived and entry.archived.reason in TAKEN_OUT
+        )
+        return any(identity_form(entry.text) == form for entry in taken_out) or is_purged(
+            self.database, form
+        )
+
+    def evidence_of(self, id_: str) -> tuple[Evidence, ...]:
+        """Return the lines of one entry, new ones included, the oldest first."""
+        return (*self.log.of(id_), *(line for line in self.new if line.id == id_))
+
+    def archived_entries(self) -> list[Entry]:
+        """Return the entries of the archive with what their evidence adds up to."""
+        self._fold(self.archived)
+        return list(self.archived.values())
+
+    # -- changing -----------------------------------------------------------------------------
+
+    def store(self, candidate: Candidate) -> Outcome:
+        """Add a candidate as an entry, or as evidence of the one that says the same.
+
+        Raises RefusedError for one pin too many.
+        """
+        candidate = replace(candidate, text=storable(candidate.text))
+        if not candidate.manual and self.is_taken_out(candidate.text):
+            return Outcome("suppressed", "", "a person took it out")
+        id_ = self.id_for(candidate)
+        if id_ in self.entries:
+            return self._met_again(self.entries[id_], candidate)
+        action = "inserted"
+        if id_ in self.archived:
+            self.restore(id_, who=candidate.who, task=candidate.task)
+            action = "revived"
+        else:
+            words = (candidate.text, candidate.qualifier, self.today, candidate.text)
+            self.entries[id_] = Entry(id_, candidate.kind, *words)
+        self._mark(id_, candidate)
+        self._say(id_, candidate)
+        return Outcome(action, id_)
+
+    def _met_again(self, entry: Entry, candidate: Candidate) -> Outcome:
+        self._mark(entry.id, candidate)
+        if candidate.task and candidate.task in entry.standing.tasks:
+            return Outcome("unchanged", entry.id)
+        self._say(entry.id, candidate)
+        is_back = not entry.is_active and self.entries[entry.id].is_active
+        return Outcome("revived" if is_back else "merged", entry.id)
+
+    def _mark(self, id_: str, candidate: Candidate) -> None:
+        """Let an entry have the pin, the paths and the trust that a candidate brings."""
+        entry = self.entries[id_]
+        if candidate.pinned and not entry.pinned:
+            self._refuse_pin(id_)
+        self.entries[id_] = replace(
+            entry,
+            manual=entry.manual or candidate.manual,
+            pinned=entry.pinned or candidate.pinned,
+            paths=candidate.paths or entry.paths,
+        )
+
+    def change(self, entry: Entry, act: str = "") -> None:
+        """Let the entry of this ID say something else, as a person wants; `act` is noted.
+
+        `entry.lead` holds new words. Raises NotFoundError where it is not there, RefusedError for
+        one pin too many.
+        """
+        old = self.entries.get(entry.id)
+        if old is None:
+            raise NotFoundError("no such entry", where=entry.id)
+        if entry.pinned and not old.pinned:
+            self._refuse_pin(entry.id)
+        lead = storable(entry.lead)
+        text = lead if old.text == old.lead else old.text.replace(old.lead, lead, 1)
+        self.entries[entry.id] = replace(entry, lead=lead, text=text)
+        self.edges = self.edges.renamed(entry.id, lead) if lead != old.lead else self.edges
+        if act:
+            self.note(Evidence(entry.id, self.opened.now, act=act, who="person"))
+
+    def archive(
+        self, id_: str, reason: str, who: str, *, task: str = "", by: str = "", quote: str = ""
+    ) -> None:
+        """Move an entry to the archive and note why. Raises NotFoundError."""
+        entry = self.entries.pop(id_, None)
+        if entry is None:
+            raise NotFoundError("no such entry", where=id_)
+        there = self.archived.get(id_)
+        if there and not _same_words(there, entry):  # older words, from before an edit
+            other = self.id_for(Candidate(there.kind, there.text))
+            self.archived[other] = replace(there, id=other, line=0)
+        self.archived[id_] = replace(entry, archived=Archived(reason, self.today), pinned=False)
+        act, basis = (reason, "") if reason not in {"evicted", "expired"} else ("archived", reason)
+        line = Evidence(id_, self.opened.now, task, act, who, by, basis=basis, quote=quote)
+        self.note(line)
+
+    def restore(self, id_: str, who: str, *, task: str = "") -> None:
+        """Move an entry back from the archive. Raises NotFoundError."""
+        entry = self.archived.pop(id_, None)
+        if entry is None:
+            raise NotFoundError("no such entry in the archive", where=id_)
+        self.entries[id_] = replace(entry, archived=None, line=0)
+        self.note(Evidence(id_, self.opened.now, task, "restored", who))
+
+    def wait(self, candidate: Candidate, reason: str) -> Outcome:
+        """Put a candidate into the inbox, and say why it waits."""
+        self.waiting.append((candidate, reason))
+        return Outcome("to_review", self.id_for(candidate), reason)
+
+    def note(self, line: Evidence) -> None:
+        """Add a line of evidence, and fold what its entry adds up to."""
+        at = evidence.next_moment(line.at, self.evidence_of(line.id))
+        quote = line.quote if self.opened.settings.evidence.quotes else ""
+        self.new.append(evidence.written(replace(line, at=at, quote=quote)))
+        self._fold([line.id])
+
+    def _say(self, id_: str, candidate: Candidate) -> None:
+        shared = {name: getattr(candidate, name) for name in _SHARED}
+        self.note(Evidence(id=id_, at=self.opened.now, **shared))
+
+    def id_for(self, candidate: Candidate) -> str:
+        """Return the ID of a text, or one of its own where another text has that one."""
+        form = identity_form(candidate.text)
+        for id_ in entry_ids(candidate.kind, candidate.text):
+            there = self.entries.get(id_) or self.archived.get(id_)
+            if there is None or (there.kind, identity_form(there.text)) == (candidate.kind, form):
+                return id_
+        raise BugError("all IDs of one text are taken")
+
+    def _refuse_pin(self, id_: str) -> None:
+        pins = [entry for entry in self.entries.values() if entry.pinned and entry.id != id_]
+        if len(pins) >= MOST_PINS:
+            lines = "".join(f"\n  {entry.id}  {entry.headline}" for entry in pins)
+            raise RefusedError(
+                f"{MOST_PINS} entries are pinned, and no more can be",
+                hint=f"`mem edit ID --unpin` one of them first:{lines}",
+            )
+
+    def _fold(self, ids: Iterable[str]) -> None:
+        for id_ in list(ids):
+            for among in (self.entries, self.archived):
+                if entry := among.get(id_):
+                    found = evidence.fold(
+                        self.evidence_of(id_),
+                        is_kept=entry.is_kept,
+                        known=lambda one: one in self.entries or one in self.archived,
+                        today=self.today,
+                    )
+                    if not found.last:
+                        found = replace(found, first=entry.date, last=entry.date)
+                    among[id_] = replace(entry, standing=found)
+
+    def purge(self, ids: Iterable[str]) -> None:
+        """Erase entries; `commit` then erases the database as well."""
+        self._purged.append(erase(self, frozenset(ids)))
+
+    # -- writing ------------------------------------------------------------------------------
+
+    def commit(self, command: str) -> bool:
+        """Write what changed, and keep the bytes before for `mem undo`; return whether any did.
+
+        The caller holds the lock. Raises RefusedError or UnreadableError where an edit cannot be
+        proved, ChangedMeanwhileError if somebody saved a file since it was read, MemError.
+        """
+        after, rows = self._after(), list(self._waiting_rows())
+        texts = replaced_texts(self.files, after)
+        if self._purged:
+            write_files(self.opened.place, self.files, after, None)
+            forget(self.database, self._purged)
+            keep_copy(self.database, self.opened, after.learnings or "")
+        elif texts:
+            keep_record(self.database, self.opened, command, self.summary(), texts)
+            try:
+                write_files(self.opened.place, self.files, after, self._archive_with_both())
+            except MemError:
+                drop_record(self.database)
+                raise
+            keep_copy(self.database, self.opened, after.learnings or "")
+        for row in rows:
+            self.database.change("INSERT OR IGNORE INTO inbox VALUES (?, ?, ?, ?)", row)
+        return bool(texts or rows)
+
+    def summary(self) -> str:
+        """Return in one line what this change does to learnings.md."""
+        read = _by_id(self.learnings)
+        groups = {
+            "added": [one for id_, one in self.entries.items() if id_ not in read],
+            "changed": [
+                one
+                for id_, one in self.entries.items()
+                if id_ in read and _as_written(one) != _as_written(read[id_])
+            ],
+            "took out": [one for id_, one in read.items() if id_ not in self.entries],
+        }
+        parts = [
+            f"{verb} {clip(group[0].headline, 60)}" + (f" and {n} more" if n else "")
+            for verb, group in groups.items()
+            if group
+            for n in [len(group) - 1]
+        ]
+        return "; ".join(parts) or "evidence only"
+
+    def _after(self) -> Files:
+        """Return the texts that the files should have; what does not change is as it was."""
+        learnings = self._document(self.learnings, self.entries, LEARNINGS)
+        archive = self._document(self.archive_document, self.archived, ARCHIVE)
+        log = self.log.with_lines(self.new)
+        is_same = not self.new and log.entries == evidence.parse(self.files.evidence or "").entries
+        return Files(
+            learnings.text if learnings.text or self.files.learnings is not None else None,
+            archive.text if archive.text or self.files.archive is not None else None,
+            self.files.evidence if is_same else evidence.render(log),
+            edges.render(self.edges, self.files.relationships),
+        )
+
+    def _document(self, read: Document, wanted: dict[str, Entry], title: str) -> Document:
+        old = _by_id(read)
+        changed = {
+            id_: wanted[id_]
+            for id_, entry in old.items()
+            if id_ in wanted and _as_written(wanted[id_]) != _as_written(entry)
+        }
+        return rewritten(
+            read,
+            gone=[id_ for id_ in old if id_ not in wanted],
+            changed=changed,
+            added={id_: self._item(one) for id_, one in wanted.items() if id_ not in old},
+            title=title,
+        )
+
+    def _archive_with_both(self) -> str:
+        """Return the archive with what it gains and without losing anything yet."""
+        both = {**_by_id(self.archive_document), **self.archived}
+        return self._document(self.archive_document, both, ARCHIVE).text
+
+    def _item(self, entry: Entry) -> str:
+        """Return the item of an entry that is new in its file: moved there whole, or one line."""
+        for document in (self.learnings, self.archive_document):
+            for placed in document.entries:
+                if placed.entry.id == entry.id and placed.entry.text == entry.text:
+                    return moved_item(document, placed, entry)
+        return render_line(entry)
+
+    def _waiting_rows(self) -> Iterator[tuple[str, str, str, str]]:
+        for candidate, reason in self.waiting:
+            value = json.dumps({**asdict(candidate), "reason": reason}, ensure_ascii=False)
+            yield self.id_for(candidate), self.opened.now, candidate.task, value
+
+
+def _by_id(document: Document) -> dict[str, Entry]:
+    found: dict[str, Entry] = {}
+    for placed in document.entries:
+        found.setdefault(placed.entry.id, placed.entry)
+    return found
+
+
+def _same_words(one: Entry, other: Entry) -> bool:
+    return (one.kind, identity_form(one.text)) == (other.kind, identity_form(other.text))
+
+
+def _as_written(entry: Entry) -> Entry:
+    """Return the entry as its line tells it, without what its evidence adds up to."""
+    return replace(entry, standing=Standing(), line=0)

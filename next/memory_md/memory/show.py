@@ -1,0 +1,126 @@
+"""What a memory holds, as JSON-ready values: entries, one entry with its proof, what happened."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from .evidence import fold
+from .memory import Memory
+from .model import SHOWN_FROM, Entry, Evidence
+
+
+def entry_json(memory: Memory, entry: Entry) -> dict[str, Any]:
+    """Return one entry; `path` is the file that holds it, `line` counts from 1, 0 if not yet."""
+    standing, archived = entry.standing, entry.archived
+    value = {
+        "id": entry.id,
+        "kind": entry.kind,
+        "label": entry.label,
+        "qualifier": entry.qualifier,
+        "class": entry.entry_class,
+        "text": entry.text,
+        "date": entry.date,
+        "last": standing.last,
+        "confidence": entry.confidence,
+        "seen": standing.seen,
+        "pinned": entry.pinned,
+        "manual": entry.manual,
+        "active": entry.is_active and not archived,
+        "who": "person" if entry.manual else standing.who,
+        "when": list(standing.when),
+        "paths": list(entry.paths),
+        "path": ".mem/archive.md" if archived else memory.opened.place.names.learnings,
+        "line": entry.line,
+    }
+    if archived:
+        value["archived"] = {"reason": archived.reason, "date": archived.date}
+    return value
+
+
+def list_entries(
+    memory: Memory, word: str = "", kind: str = "", *, archived: bool = False
+) -> list[dict[str, Any]]:
+    """Return the entries that hold a word, of a kind, or of the archive; in order of lines."""
+    entries = memory.archived_entries() if archived else memory.listed()
+    wanted = word.casefold()
+    return [
+        entry_json(memory, entry)
+        for entry in entries
+        if wanted in entry.headline.casefold() and kind in {"", entry.kind}
+    ]
+
+
+def show_entry(memory: Memory, prefix: str) -> dict[str, Any]:
+    """Return an entry of learnings.md or the archive, its evidence, and when it was shown.
+
+    `amended` are the lines of the entries that it took the place of, by their IDs.
+    """
+    memory.archived_entries()
+    entry = memory.find_anywhere(prefix)
+    return {
+        "entry": entry_json(memory, entry),
+        "evidence": [evidence_json(line) for line in memory.evidence_of(entry.id)],
+        "amended": {
+            id_: [evidence_json(line) for line in memory.evidence_of(id_)]
+            for id_ in _replaced_by(memory, entry.id)
+        },
+        "receipts": _receipts(memory, entry.id),
+    }
+
+
+def _replaced_by(memory: Memory, id_: str) -> list[str]:
+    """Return the IDs of all entries that this one stands in place of."""
+    found: list[str] = []
+    left = [id_]
+    while left:
+        one = left.pop()
+        for other in memory.archived:
+            lines = memory.evidence_of(other)
+            if other not in found and any(e.act == "replaced" and e.by == one for e in lines):
+                found.append(other)
+                left.append(other)
+    return found
+
+
+def _receipts(memory: Memory, id_: str) -> list[dict[str, Any]]:
+    query = "SELECT at, task FROM receipts WHERE json LIKE ? ORDER BY at DESC LIMIT 20"
+    rows = memory.database.rows(query, (f'%"{id_}"%',))
+    return [{"at": at, "task": task} for at, task in rows]
+
+
+def evidence_json(line: Evidence) -> dict[str, Any]:
+    """Return what a line of evidence says, without what it leaves out."""
+    names = ("at", "task", "act", "who", "by", "conf", "source", "turn", "quote", "basis", "commit")
+    value = {name: getattr(line, name) for name in names}
+    value |= {name: list(getattr(line, name)) for name in ("when", "files", "symbols")}
+    return {name: one for name, one in value.items() if one not in ("", [], None, 0)}
+
+
+def events(memory: Memory, limit: int) -> list[dict[str, Any]]:
+    """Return what happened to entries, the newest first, at most `limit`."""
+    found = [event for id_ in memory.log.entries for event in _events_of(memory, id_)]
+    return sorted(found, key=lambda event: (event["at"], event["id"]), reverse=True)[:limit]
+
+
+def _events_of(memory: Memory, id_: str) -> Iterator[dict[str, Any]]:
+    """Yield the events of one entry: each line as what it did, and where it came to be shown."""
+    lines = memory.evidence_of(id_)
+    entry = memory.entries.get(id_) or memory.archived.get(id_)
+    text = entry.headline if entry else ""
+    for number, line in enumerate(lines):
+        event = {"at": line.at, "event": _event(line, number), "id": id_, "text": text}
+        yield {**event, **{k: v for k, v in evidence_json(line).items() if k not in {"at", "act"}}}
+        if number and _confidence(memory, lines[:number]) < SHOWN_FROM <= _confidence(
+            memory, lines[: number + 1]
+        ):
+            yield {**event, "event": "revived"}
+
+
+def _event(line: Evidence, number: int) -> str:
+    if line.act == "said":
+        return "merged" if number else "inserted"
+    return line.basis or "archived" if line.act == "archived" else line.act
+
+
+def _confidence(memory: Memory, lines: tuple[Evidence, ...]) -> float:
+    standing = fold(lines, is_kept=False, known=lambda _: True, today=memory.today)
+    return standing.confidence

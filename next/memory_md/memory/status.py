@@ -1,0 +1,56 @@
+"""Where a memory stands, in numbers."""
+
+from collections import Counter
+from typing import Any
+
+from ..base.tokens import estimate_tokens
+from .expiry import MOST_BYTES, MOST_ENTRIES, room_used
+from .memory import Memory
+from .show import entry_json
+
+
+def status(memory: Memory) -> dict[str, Any]:
+    """Return counts, the room left, and the layers: working, short-term and long-term memory.
+
+    `totalTokens` estimates what all entries take that are sure enough to be shown.
+    """
+    entries = memory.listed()
+    active = [entry for entry in entries if entry.is_active]
+    used = room_used(entries)
+    task, at = latest_task(memory)
+    return {
+        "root": str(memory.opened.place.root),
+        "entries": len(entries),
+        "active": len(active),
+        "manual": sum(entry.manual for entry in entries),
+        "pinned": sum(entry.pinned for entry in entries),
+        "archived": len(memory.archived),
+        "waiting": memory.database.rows("SELECT COUNT(*) FROM inbox")[0][0],
+        "room": {
+            "entries": max(MOST_ENTRIES - used.entries, 0),
+            "bytes": max(MOST_BYTES - used.bytes, 0),
+        },
+        "working": {"task": task, "at": at},
+        "shortTerm": {
+            "entries": [
+                entry_json(memory, entry)
+                for entry in entries
+                if task and task in entry.standing.tasks
+            ]
+        },
+        "longTerm": {"kinds": dict(Counter(entry.kind for entry in entries))},
+        "totalTokens": sum(estimate_tokens(f"- {entry.headline}\n") for entry in active),
+        "problems": len(memory.problems),
+    }
+
+
+def latest_task(memory: Memory) -> tuple[str, str]:
+    """Return the task that said something last, and when; "" for none."""
+    said = [
+        (line.at, line.task)
+        for lines in memory.log.entries.values()
+        for line in lines
+        if line.task and line.act == "said"
+    ]
+    at, task = max(said, default=("", ""))
+    return task, at
