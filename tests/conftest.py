@@ -222,6 +222,8 @@ def _import_all() -> None:
         "yaml",
     ):
         importlib.import_module(name)
+    typer, read = importlib.import_module("typer.main"), "get_params_from_function"
+    setattr(typer, read, cache(getattr(typer, read)))  # it takes half of a call
     gc.freeze()  # or each child copies every page when it looks for garbage
 
 

@@ -5,7 +5,7 @@ from typing import Annotated, Final
 import typer
 
 from . import state
-from .commands import entries, upkeep
+from .commands import entries, plumbing, upkeep
 
 _HELP: Final = """Memory for AI coding agents, kept as plain files in your repository.
 
@@ -60,3 +60,4 @@ def start(
 
 for _name, _command in (pair for group in _GROUPS.values() for pair in group):
     app.command(_name)(_command)
+app.command("merge-driver", hidden=True)(plumbing.merge_driver)

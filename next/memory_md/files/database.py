@@ -180,7 +180,7 @@ class Database:
         self._run("PRAGMA synchronous = FULL")
         self._run("VACUUM")
         if self.path:
-            _beside(self.path, ".damaged").unlink(missing_ok=True)
+            _damaged(self.path).unlink(missing_ok=True)
 
     def _run(
         self, sql: str, args: Sequence[Any] = (), *, is_new: bool = False
@@ -222,11 +222,8 @@ class Database:
         assert self.path
         try:
             if _number(self.path) == self._file:
-                # A journal that stays would be played back into the new file.
-                for suffix in ("-journal", "-wal", "-shm"):
-                    _beside(self.path, suffix).unlink(missing_ok=True)
-                self.path.replace(_beside(self.path, ".damaged"))
-            _make_private(self.path)
+                self.path.replace(_damaged(self.path))
+            _make_private(self.path)  # an empty file, beside which SQLite deletes an old journal
         except OSError as fault:
             raise _failure(fault) from fault
 
@@ -322,8 +319,8 @@ def _texts(value: object) -> Iterator[str]:
                     yield from _texts(json.loads(text))
 
 
-def _beside(path: Path, suffix: str) -> Path:
-    return path.with_name(path.name + suffix)
+def _damaged(path: Path) -> Path:
+    return path.with_name(f"{path.name}.damaged")
 
 
 def _number(path: Path) -> tuple[int, int] | None:

@@ -7,7 +7,8 @@ from typing import Any, Final
 
 from ..base.text import lines_of
 
-_MOST_CHARS: Final = 65_536
+_MOST_CHARS: Final = 16_384
+_MOST_BRACKETS: Final = 500  # the time for open ones is quadratic
 # `key: value` and `- value`, where the value is not quoted, nested or empty.
 _PLAIN: Final = re.compile(r"(?m)^([ \t]*(?:- +)?[\w.-]+:[ \t]+|[ \t]*- +)([^\s\"'\[{|>#].*)$")
 
@@ -29,12 +30,14 @@ def read_front_matter(text: str) -> tuple[dict[str, Any], str]:
     Values are texts as they are written ("007", "2026-01-02"), lists and mappings. Where the YAML
     is wrong, as in `globs: **/*.py`, values on one line are read once more as if quoted. {} where
     there is none, where it is no mapping, and where it holds aliases, nests too deep or is over
-    64 KB.
+    16 KB.
     """
     head = text[: front_matter_end(text)].removeprefix("\ufeff").replace("\r\n", "\n")
     inner = head.rstrip().rpartition("\n")[0].partition("\n")[2]
-    if not inner.strip() or len(inner) > _MOST_CHARS:
-        return {}, "front matter is longer than 64 KB" if inner.strip() else ""
+    if not inner.strip():
+        return {}, ""
+    if len(inner) > _MOST_CHARS or inner.count("[") + inner.count("{") > _MOST_BRACKETS:
+        return {}, "front matter that is too long to be read"
     found, fault = _parsed(inner)
     if fault:
         quoted = _PLAIN.sub(

@@ -11,7 +11,7 @@ end, and counts nothing.
 import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any, Final
 
 from .model import APPROVED, CEILING, FIRST, FLOOR, Evidence, Standing
@@ -120,17 +120,17 @@ def _read(raw: str) -> Evidence | None:
 
 def _stated(value: Any) -> float | None:
     """Return a stated confidence within its bounds, None where there is none."""
-    if isinstance(value, bool) or not isinstance(value, int | float):
+    if isinstance(value, bool) or not isinstance(value, int | float) or value != value:  # NaN
         return None
-    return min(max(float(value), FLOOR), CEILING)
+    return float(min(max(value, FLOOR), CEILING))
 
 
 def _is_moment(at: str) -> bool:
     try:
-        datetime.fromisoformat(at[:10])
+        is_date = date.fromisoformat(at[:10]).isoformat() == at[:10]  # no week is one
     except ValueError:
         return False
-    return at.endswith("Z") and len(at) >= len("2026-02-02T12:00Z") and at.isascii()
+    return is_date and at.endswith("Z") and len(at) >= len("2026-02-02T12:00Z") and at.isascii()
 
 
 def written(line: Evidence) -> Evidence:
@@ -264,8 +264,10 @@ class _Sum:
         stated = first if line.conf is None else line.conf
         if self.confidence is None:
             self.confidence = stated
-        elif line.task not in self.tasks or not line.task:
-            self.confidence = max(boosted(self.confidence), stated)
+        elif line.task not in self.tasks:
+            self.confidence = boosted(self.confidence)
+        if line.who == "person":  # what a person says outright counts at once
+            self.confidence = max(self.confidence, stated)
         self.tasks[line.task] = None
 
     def _trusted(self, line: Evidence) -> None:
@@ -275,7 +277,7 @@ class _Sum:
         if line.who == "person":
             self.by = ""
             self.contradictions.clear()
-        if line.task:
+        if line.task and line.act != "restored":  # a task that brings it back says it next
             self.tasks[line.task] = None
 
     def _contradicted(self, line: Evidence) -> None:

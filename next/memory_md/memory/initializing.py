@@ -8,6 +8,7 @@ from ..files.layout import Place, make_local
 from ..files.locking import lock
 from ..files.reading import read_bytes
 from ..files.replacing import make_directory, replace
+from ..git.merging import set_driver
 from ..markdown.marked_block import HASH, with_block
 from .disk import EVIDENCE_NAME
 
@@ -37,6 +38,8 @@ def initialize(place: Place, *, is_in_git: bool) -> dict[str, Any]:
                 made.append(name)
         if is_in_git and _mark_for_merges(place):
             made.append(".gitattributes")
+    if is_in_git:
+        set_driver(place.tree)
     return {"root": str(place.root), "made": made}
 
 

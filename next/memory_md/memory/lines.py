@@ -290,7 +290,8 @@ def moved_item(document: Document, placed: Placed, entry: Entry) -> str:
         rest = body[end:start].rstrip(" \t") + body[stop:]
     else:
         rest = body[max(end, stop) :]
-    lines = [_dedented(line.rstrip("\r"), block.column) for line in rest.split("\n")[1:]]
+    further = rest.split("\n")[1:] if entry.lead else []  # else its words are all on one line
+    lines = [_dedented(line.rstrip("\r"), block.column) for line in further]
     below = "\n".join(f"  {line}" if line.strip() else "" for line in lines).rstrip()
     first = render_line(entry)
     return f"{first}\n{below}" if below else first

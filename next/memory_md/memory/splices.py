@@ -43,7 +43,7 @@ def rewritten(
     """
     text = document.text
     if gone or changed:
-        document = _edited(document, frozenset(gone), dict(changed or {}))
+        document = _edited(document, frozenset(gone), changed or {})
     if added:
         if not document.text.strip("\ufeff \t\r\n"):
             bom = "\ufeff" if text.startswith("\ufeff") else ""
@@ -55,7 +55,7 @@ def rewritten(
 # -- what stands there ------------------------------------------------------------------------
 
 
-def _edited(document: Document, gone: frozenset[str], changed: dict[str, Entry]) -> Document:
+def _edited(document: Document, gone: Collection[str], changed: Mapping[str, Entry]) -> Document:
     edits: list[Edit] = []
     wanted: list[str | Entry] = []
     forms: dict[str, str] = {}
@@ -63,18 +63,19 @@ def _edited(document: Document, gone: frozenset[str], changed: dict[str, Entry])
         id_, form = placed.entry.id, identity_form(placed.entry.text)
         if id_ in gone or id_ in changed:
             _refuse_conflict(document, placed)
+        is_first = id_ not in forms
         # Of two lines with one ID only those that say the same are one entry.
-        if id_ in gone and forms.setdefault(id_, form) == form:
+        is_same = forms.setdefault(id_, form) == form
+        if is_same and (id_ in gone or (id_ in changed and not is_first)):
             edits.append(_cut(document, placed, edits))
-        elif id_ in changed:
-            entry = changed.pop(id_)
-            edits += edits_of(placed, entry)
-            wanted.append(entry)
+        elif id_ in changed and is_first:
+            edits += edits_of(placed, changed[id_])
+            wanted.append(changed[id_])
         else:
             wanted.append(document.raw(placed))
     after = parse(_spliced(document.text, edits), document.name)
     is_moved = _headings(after) != _headings(document) or (
-        not gone and len(after.blocks) != len(document.blocks)
+        len(wanted) == len(document.entries) and len(after.blocks) != len(document.blocks)
     )
     if is_moved or not _is_as_wanted(after, wanted):
         first = next(p for p in document.entries if p.entry.id in gone or edits)
@@ -130,11 +131,19 @@ def edits_of(placed: Placed, entry: Entry) -> list[Edit]:
 
 
 def _cut(document: Document, placed: Placed, before: Sequence[Edit]) -> Edit:
-    """Return the edit that takes an item out; a file without a final newline gets none."""
+    """Return the edit that takes an item out, and one of the two blank lines that it would leave.
+
+    A file without a final newline gets none.
+    """
     text, start, end = document.text, placed.block.start, placed.block.end
-    if not text.endswith("\n") and end == len(text):
-        start = len(text[:start].rstrip("\r\n"))
-        start = max([start, *(stop for _, stop, _ in before)])
+    free = max((stop for _, stop, _ in before), default=0)  # what no other edit takes
+    above = text[:start].removesuffix("\n").removesuffix("\r")
+    is_below_blank = start > 0 and (not above or above.endswith("\n")) and start > free
+    below = len(text) if end == len(text) else text.find("\n", end) + 1 or len(text)
+    if end == len(text) and (is_below_blank or not text.endswith("\n")):
+        start = max(len(above) if is_below_blank else len(text[:start].rstrip("\r\n")), free)
+    elif is_below_blank and not text[end:below].strip():
+        end = below
     return start, end, ""
 
 
@@ -152,7 +161,7 @@ def _spliced(text: str, edits: Sequence[Edit]) -> str:
 def _with_items(document: Document, items: dict[str, str], title: str) -> Document:
     for edits in _places(document, items, title):
         after = parse(_spliced(document.text, edits), document.name)
-        if _only_added(document, after, frozenset(items)):
+        if _only_added(document, after, items):
             return after
     begins = next((block.line for block in document.blocks if block.open), 1)
     raise UnreadableError(
@@ -162,24 +171,29 @@ def _with_items(document: Document, items: dict[str, str], title: str) -> Docume
     )
 
 
-def _only_added(before: Document, after: Document, ids: frozenset[str]) -> bool:
+def _only_added(before: Document, after: Document, items: Mapping[str, str]) -> bool:
     """Return whether the new document has these entries more, each once, and all else as it was."""
-    old = [before.raw(placed) for placed in before.entries]
     rest = list(after.entries)
-    for raw in old:
+    for raw in map(before.raw, before.entries):
         while rest and after.raw(rest[0]) != raw:
-            if rest.pop(0).entry.id not in ids:
+            if not _is_item(after, rest.pop(0), items):
                 return False
         if not rest:
             return False
         rest.pop(0)
     return (
-        len(after.entries) == len(before.entries) + len(ids)
-        and all(placed.entry.id in ids for placed in rest)
+        len(after.entries) == len(before.entries) + len(items)
+        and all(_is_item(after, placed, items) for placed in rest)
         and len(after.problems) <= len(before.problems)
-        and ids <= {placed.entry.id for placed in after.entries}
+        and set(items) <= {placed.entry.id for placed in after.entries}
         and _headings(before) == _headings(after)
     )
+
+
+def _is_item(document: Document, placed: Placed, items: Mapping[str, str]) -> bool:
+    """Return whether it is one of these items, which took no line below it for its own."""
+    lines = items.get(placed.entry.id, "").count("\n")
+    return placed.entry.id in items and document.raw(placed).count("\n") == lines
 
 
 def _headings(document: Document) -> list[tuple[int, str]]:

@@ -186,6 +186,18 @@ def test_a_link_is_not_read(tmp_path: Path, link: str) -> None:
     assert other.database.read_bytes() == data
 
 
+def test_a_link_in_the_git_directory_of_a_bare_repository_is_not_read(tmp_path: Path) -> None:
+    other = place_of(tmp_path / "other")
+    with opened(other) as found:
+        note(found, "theirs")
+    local = tmp_path / "bare" / "mem"
+    local.mkdir(parents=True)
+    (local.parent / "mem.db").write_bytes(other.database.read_bytes())
+    (local / "mem.db").symlink_to(local.parent / "mem.db")
+    with opened(Place(tmp_path, tmp_path, local, local.parent)) as found:
+        assert found.rows("SELECT * FROM verdicts") == []
+
+
 @pytest.mark.parametrize("make", [os.mkdir, os.mkfifo])
 def test_what_is_no_plain_file_is_not_read(place: Place, make: Callable[[Path], None]) -> None:
     place.local.mkdir()
@@ -344,6 +356,16 @@ def test_a_purge_leaves_no_byte_of_it(place: Place, table: str, value: str | byt
         needles |= {value[2:]} if isinstance(value, bytes) else set()
         for path in place.local.iterdir():
             assert not [needle for needle in needles if needle in path.read_bytes()], path
+
+
+def test_a_purge_erases_what_was_deleted_before(place: Place) -> None:
+    with opened(place) as found:
+        note(found, SECRET)
+        found.rows("PRAGMA secure_delete = OFF")
+        found.change("DELETE FROM verdicts")
+        assert SECRET.encode() in place.database.read_bytes()
+        found.purge(lambda text: SECRET in text)
+    assert SECRET.encode() not in place.database.read_bytes()
 
 
 # -- what must happen --------------------------------------------------------------------------

@@ -1,0 +1,1 @@
+"""Merges the files of a memory: entries by ID, edges by key, all else by git."""
