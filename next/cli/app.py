@@ -5,7 +5,7 @@ from typing import Annotated, Final
 import typer
 
 from . import state
-from .commands import entries, plumbing, upkeep
+from .commands import checks, entries, plumbing, upkeep
 
 _HELP: Final = """Memory for AI coding agents, kept as plain files in your repository.
 
@@ -18,10 +18,11 @@ _GROUPS: Final = {
     "Every day": (
         *(("init", entries.init), ("add", entries.add), ("list", entries.list_)),
         *(("show", entries.show), ("edit", entries.edit), ("rm", entries.remove)),
+        ("review", checks.review),
     ),
     "Upkeep": (
         *(("status", upkeep.status), ("prune", upkeep.prune), ("undo", upkeep.undo)),
-        ("events", upkeep.events),
+        *(("events", upkeep.events), ("doctor", checks.doctor)),
     ),
 }
 

@@ -34,18 +34,25 @@ def find() -> Path | None:
     return find_root(Path.cwd(), option, os.environ.get("MEM_ROOT"))
 
 
-def opened(*, user: bool = False) -> Opened:
-    """Open the memory, or the person's own one. Raises NoMemoryError where there is none."""
+def opened(*, user: bool = False, make: bool = False, quiet: bool = False) -> Opened:
+    """Open the memory, or the person's own one, which `make` makes. Raises NoMemoryError."""
     if user:
         root = person_root()
-        root.mkdir(mode=0o700, parents=True, exist_ok=True)
-        (root / ".mem").mkdir(exist_ok=True)
+        if make:
+            root.mkdir(mode=0o700, parents=True, exist_ok=True)
+            (root / ".mem").mkdir(exist_ok=True)
         return open_root(root, now(), root)
     found = find()
     if found is None:
         raise NoMemoryError
-    result = open_root(found, now(), person_root())
-    warn(result.faults)
+    return opened_at(found, quiet=quiet)
+
+
+def opened_at(root: Path, *, quiet: bool = False) -> Opened:
+    """Open the memory at that root; say what its config has wrong."""
+    result = open_root(root, now(), person_root())
+    if not quiet:
+        warn(result.faults)
     return result
 
 

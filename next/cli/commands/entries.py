@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import Annotated, Any
@@ -36,15 +37,16 @@ def init(
     Example:
       $ mem init
     """
-    from memory_md.files.layout import git_top, place_of
+    from memory_md.files.layout import git_top
     from memory_md.memory.initializing import initialize
 
-    here = Path(state.root_option[-1]) if state.root_option else Path.cwd()
+    named = state.root_option[-1] if state.root_option else os.environ.get("MEM_ROOT")
+    here = Path(named) if named else Path.cwd()
     top = None if no_git else git_top(here)
     if top is None and not no_git:
         raise UsageError("no git repository here", hint="`git init` first, or `mem init --no-git`")
-    root = here if state.root_option or top is None else top
-    result = initialize(place_of(root), is_in_git=top is not None)
+    root = here if named or top is None else top
+    result = initialize(state.opened_at(root).place, is_in_git=top is not None)
     emit(result, as_json=False, lines=lambda: _init_lines(result))
 
 
@@ -84,7 +86,8 @@ def add(
         who="agent" if agent else "person",
         conf=FIRST if agent else CEILING,
     )
-    result = changing(state.opened(user=user), "add", lambda memory: changes.add(memory, candidate))
+    opened = state.opened(user=user, make=True)
+    result = changing(opened, "add", lambda memory: changes.add(memory, candidate))
     emit(result, as_json=json, lines=lambda: [_said(result)])
 
 
@@ -206,7 +209,7 @@ def edit(
         wanted = changes.Edit(_in_editor(opened, id))
     result = changing(opened, "edit", lambda memory: changes.edit(memory, id, wanted))
     if user:
-        result = changes.move(opened, state.opened(user=True), result["id"])
+        result = changes.move(opened, state.opened(user=True, make=True), result["id"])
     emit(result, as_json=json, lines=lambda: [_said(result)])
 
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from difflib import SequenceMatcher
 from typing import Final, Literal
 
 from .wording import Token, Wording, prepare
@@ -16,20 +15,25 @@ from .words import concept_of, words
 __all__ = ["Verdict", "Wording", "compare", "prepare"]
 
 _DUPLICATE: Final = 0.9
-_ALIKE: Final = 0.75  # of the weight of all words, where a duplicate begins; for long texts
-_LONG: Final = 5.0  # the shared weight from which a text is long
+_NEAR: Final = 0.8  # the lowest threshold that a user may set
+_ALIKE: Final = 0.6  # of the weight of all words, where a duplicate begins; for long texts
+_LONG: Final = 6.0  # the shared weight from which a text is long
 _SHORT: Final = 0.05  # how much more of a text must be alike for each word that it is shorter
-_FEW: Final = 2.5  # shared weight below which everything must be alike
+_ADDED: Final = 0.2  # how much more must be alike where only one text says something of its own
+_MOST: Final = 0.97  # nothing needs to be more alike than that
 _IN_ORDER: Final = 0.6  # share of words in one order, from which an exchanged word is another fact
+_LEAST: Final = 1.3  # the weight of what texts must share to be of one subject
 _LEFT: Final = 0.5  # the weight that two texts may have beside what stands against it
-
 
 _ByKey = dict[str, list[Token]]
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """How two texts relate, how surely (0 to 1; a duplicate has 0.9 and more), and why in words."""
+    """How two texts relate, how surely, and why in words.
+
+    A duplicate has a score of 0.9 to 1; from 0.8 on it is one for who asks for less.
+    """
 
     relation: Literal["duplicate", "contradiction"]
     score: float
@@ -46,6 +50,12 @@ class _Case:
     rest_a: list[Token] = field(default_factory=list)
     rest_b: list[Token] = field(default_factory=list)
     against: list[tuple[Token, Token]] = field(default_factory=list)
+    both_deny: bool = False  # one word or more
+
+    @property
+    def rests(self) -> tuple[list[Token], list[Token]]:
+        """Return what only one of them says, of each."""
+        return self.rest_a, self.rest_b
 
 
 def compare(a: Wording, b: Wording) -> Verdict | None:
@@ -56,9 +66,9 @@ def compare(a: Wording, b: Wording) -> Verdict | None:
         return None
     case = _side_by_side(a, b)
     turned = {(right, left) for left, right in a.directed} & b.directed
-    if case.against or turned:
-        return _contrary(case, bool(turned))
-    return _same(case)
+    if turned and (case.both_deny or not _is_crossed(case)):
+        return _turned(case)
+    return _contrary(case) if case.against else _same(case)
 
 
 def _side_by_side(a: Wording, b: Wording) -> _Case:
@@ -72,6 +82,7 @@ def _side_by_side(a: Wording, b: Wording) -> _Case:
             case.against.append((one[0], two[0]))
         else:
             case.shared += one[0].weight
+            case.both_deny |= _is_denied(one) and _is_denied(two)
     case.rest_b = [two[0] for key, two in theirs.items() if key not in ours]
     _spelled_out(case.rest_a, case.rest_b)
     _spelled_out(case.rest_b, case.rest_a)
@@ -107,10 +118,14 @@ def _denials(case: _Case, ours: _ByKey, theirs: _ByKey) -> None:
     "Never commit generated files" denies more words than "generated files are never committed".
     """
     both = all(any(map(_is_denied, tokens.values())) for tokens in (ours, theirs))
-    crossed = len({one.denied for one, _ in case.against}) > 1
-    if both and not crossed:
+    if not _is_crossed(case) and (both or _is_warned(case)):
         case.shared += sum(one.weight for one, _ in case.against)
         case.against.clear()
+
+
+def _is_crossed(case: _Case) -> bool:
+    """Whether each denies something that the other says."""
+    return len({one.denied for one, two in case.against if one.key == two.key}) > 1
 
 
 def _is_denied(tokens: list[Token]) -> bool:
@@ -125,36 +140,47 @@ def _opposites(case: _Case) -> None:
             axis = two.key in table.axes.get(one.key, ())
             if axis and one.denied != two.denied:
                 case.shared += one.weight  # "not on" is "off"
-            elif one.denied == two.denied and (axis or _other_value(one, two, case)):
+            elif one.denied == two.denied and (axis or _other_value(one, two)):
                 case.against.append((one, two))
             else:
                 continue
             case.rest_a.remove(one)
             case.rest_b.remove(two)
             break
+    if case.against and not all(any(t.modifies for t in rest) for rest in case.rests):
+        for rest in case.rests:
+            rest[:] = [token for token in rest if not token.modifies]
 
 
-def _other_value(one: Token, two: Token, case: _Case) -> bool:
-    if not (one.value and two.value) or case.a.adds or case.b.adds:
+def _other_value(one: Token, two: Token) -> bool:
+    if not (one.value and two.value) or one.family != two.family:
         return False
-    if one.family or two.family:
-        return one.family == two.family and one.form == two.form
-    return two.key in words().choices.get(one.key, ())
+    is_choice = two.key in words().choices.get(one.key, ())
+    return bool(one.family) or (is_choice and not one.denied)
 
 
-def _contrary(case: _Case, turned: bool) -> Verdict | None:
-    if turned:
-        return _turned(case)
-    clauses_a = {one.clause for one, _ in case.against}
-    clauses_b = {two.clause for _, two in case.against}
-    left = _weight(case.rest_a, clauses_a) + _weight(case.rest_b, clauses_b)
-    own = sum(max(one.weight, two.weight) for one, two in case.against)
-    if left > _LEFT or case.shared + own < 1.3:
+def _contrary(case: _Case) -> Verdict | None:
+    if case.both_deny and _is_crossed(case):
+        return None
+    # What one says in a clause of its own leaves its claim as it is; where both do, before the
+    # claim, it names two subjects.
+    places = zip(case.rests, zip(*case.against, strict=True), strict=True)
+    beside = [[(max(t.clause for t in said) - t.clause, t) for t in rest] for rest, said in places]
+    before = [_weight([t for back, t in side if back >= 0]) for side in beside]
+    left = sum(_weight([t for back, t in side if back == 0]) for side in beside)
+    size = case.shared + sum(max(one.weight, two.weight) for one, two in case.against)
+    if left > _LEFT or min(before) > 0 or size < _LEAST:
         return None
     one, two = case.against[0]
-    size = case.shared + own
-    why = f"{_said(one)} / {_said(two)}"
+    why = "one denies it" if one.key == two.key else "another value"
     return Verdict("contradiction", round(size / (size + left + 0.01), 4), why)
+
+
+def _is_warned(case: _Case) -> bool:
+    """Whether one text warns of what the other denies: "never call X", "calling X fails"."""
+    warns = words().sets["warns"] - {one.key for one, _ in case.against}
+    denied = [one.denied for one, _ in case.against]
+    return any(t.key in warns for in_a in denied for t in (case.b if in_a else case.a).tokens)
 
 
 def _turned(case: _Case) -> Verdict | None:
@@ -165,45 +191,50 @@ def _turned(case: _Case) -> Verdict | None:
     return Verdict("contradiction", _DUPLICATE, "the other order")
 
 
-def _said(token: Token) -> str:
-    return f"not {token.key}" if token.denied else token.key.lstrip("#")
-
-
-def _weight(tokens: list[Token], clauses: set[int] | None = None) -> float:
-    return sum(
-        t.weight for t in tokens if clauses is None or t.clause in clauses or t.conditional
-    )
+def _weight(tokens: list[Token]) -> float:
+    return sum(token.weight for token in tokens)
 
 
 def _same(case: _Case) -> Verdict | None:
-    rests = (case.rest_a, case.rest_b)
-    if any(t.form != "word" for rest in rests for t in rest):
+    forms = [{token.form for token in rest} for rest in case.rests]
+    if {"name", "number"} & (forms[0] | forms[1]) or "proper" in forms[0] & forms[1]:
         return None
-    if all(any(t.proper for t in rest) for rest in rests):
-        return None
-    return _scored(case)
-
-
-def _scored(case: _Case) -> Verdict | None:
-    less, more = sorted((_weight(case.rest_a), _weight(case.rest_b)))
-    if case.shared < _FEW and more > _LEFT:
-        return None
-    if less and _is_exchanged(case.a, case.b):
+    less, more = sorted(map(_weight, case.rests))
+    # A light word for another one is a way to write, where a text is long.
+    is_other = less > (_LEFT if case.shared >= _LONG else 0)
+    if _is_turned(case.a, case.b) or (is_other and _is_exchanged(case.a, case.b)):
         return None
     likeness = 2 * case.shared / (2 * case.shared + less + more)
-    # The less two texts share, the more of them it must be.
-    least = _ALIKE + _SHORT * max(0.0, _LONG - case.shared)
+    # The less two texts share, the more of them it must be; what one says more would be lost.
+    short = _SHORT * max(0.0, _LONG - case.shared)
+    least = min(_ALIKE + short + (0 if less else _ADDED), _MOST)
+    score = _DUPLICATE * likeness / least
     if likeness >= least:
         score = _DUPLICATE + (1 - _DUPLICATE) * (likeness - least) / (1 - least)
-    else:
-        score = _DUPLICATE * likeness / least
-    return Verdict("duplicate", round(score, 4), "the same in other words")
+    return (
+        Verdict("duplicate", round(score, 4), "the same in other words") if score >= _NEAR else None
+    )
+
+
+def _is_turned(a: Wording, b: Wording) -> bool:
+    """Whether what stands before and behind something has changed places: "X calls Y"."""
+    ours, theirs = ([token.key for token in wording.tokens] for wording in (a, b))
+    moved = [n for n, pair in enumerate(zip(ours, theirs, strict=False)) if pair[0] != pair[1]]
+    if a.passive != b.passive or not moved or "before" in ours or len(ours) != len(theirs):
+        return False
+    if len(moved) == 2 and moved[1] - moved[0] > 1:
+        return True
+    is_one_clause = len({token.clause for token in (*a.tokens, *b.tokens)}) == 1
+    turned = ([*ours[n + 1 :], ours[n], *ours[:n]] for n in range(1, len(ours) - 1))
+    return is_one_clause and theirs in turned
 
 
 def _is_exchanged(a: Wording, b: Wording) -> bool:
     """Whether the texts go the same way but for words that stand in each other's place."""
+    from difflib import SequenceMatcher
+
     keys = sorted([token.key for token in wording.tokens] for wording in (a, b))
-    found = SequenceMatcher(None, *keys, autojunk=False).get_opcodes()
+    found = SequenceMatcher(None, keys[0], keys[1], autojunk=False).get_opcodes()
     alike = sum(end - start for tag, start, end, _, _ in found if tag == "equal")
     exchanged = any(tag == "replace" for tag, *_ in found)
     return exchanged and alike >= _IN_ORDER * max(map(len, keys))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Final
 
-_ENDING: Final = re.compile(r"(?:ization|isation|ations?|ions?|ments?|ings?|ers?|ed|es|en|ly|s|e)$")
+_ENDING: Final = re.compile(r"(?:ization|isation|ations?|ions?|ments?|ings?|ed|es|en|ly|s|e)$")
 _DOUBLE: Final = re.compile(r"([bdglmnprt])\1$")
 _SHORTEST: Final = 4  # letters that a stem keeps
 
@@ -31,6 +31,10 @@ class Words:
     units: dict[str, tuple[str, float]]
     sets: dict[str, frozenset[str]]
 
+    def with_phrases(self, text: str) -> str:
+        """Return the text with a word in place of each phrase, whatever its case."""
+        return self.phrases.sub(lambda found: self.concept.get(found[0].lower(), found[0]), text)
+
 
 @cache
 def words() -> Words:
@@ -40,17 +44,17 @@ def words() -> Words:
 
     table = tomllib.loads((files(__package__) / "words.toml").read_text(encoding="utf-8"))
     concept: dict[str, str] = {}
-    for key, row in table["phrases"].items():
+    same = table["phrases"].pop("same").split(";")
+    for key, row in [*table["phrases"].items(), *((row.split()[0], row) for row in same)]:
         concept |= dict.fromkeys((cell.replace("_", " ") for cell in row.split()), key)
-        concept.setdefault(key, key)
     long = sorted((word for word in concept if not word.isalpha()), key=len, reverse=True)
-    units = (row.split() for row in table["numbers"]["units"].split("\n"))
+    units = (row.split() for row in table["numbers"]["units"].split(";"))
     numbers = (row.split() for row in table["numbers"]["words"].split(";"))
-    stems = {stem(word): key for word, key in concept.items() if key not in _GRAMMAR and word.isalpha()}
+    stems = {stem(word): key for word, key in concept.items() if key not in _GRAMMAR}
     concept = stems | concept
     return Words(
         concept,
-        re.compile(rf"(?<![\w'-])(?:{'|'.join(map(re.escape, long))})(?![\w'-])"),
+        re.compile(rf"(?<![\w'-])(?:{'|'.join(map(re.escape, long))})(?![\w'-])", re.IGNORECASE),
         _against(table["opposite"]["axes"], concept),
         _against(table["opposite"]["choices"], concept)
         | (adverbs := _against(table["opposite"]["adverbs"], concept)),
@@ -71,11 +75,9 @@ def _against(rows: str, concept: dict[str, str]) -> dict[str, frozenset[str]]:
 
 
 def _key(word: str, concept: dict[str, str]) -> str:
-    found = concept.get(word)
-    if found is None:
-        root = stem(word)
-        found = concept.get(root, root)
-    return found
+    root = stem(word)
+    found = concept.get(root, root)
+    return concept.get(word, root if found in _GRAMMAR else found)
 
 
 @lru_cache(maxsize=8_192)
@@ -93,4 +95,4 @@ def stem(word: str) -> str:
     if word.endswith("s") and len(word) == _SHORTEST:
         word = word[:-1]
     word = _DOUBLE.sub(r"\1", word)
-    return f"{word[:-1]}i" if word.endswith("y") and len(word) > _SHORTEST else word
+    return f"{word[:-1]}i" if word.endswith("y") and len(word) >= _SHORTEST else word

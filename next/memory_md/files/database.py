@@ -42,8 +42,8 @@ TABLES: Final = {
     "inbox": Table("CREATE TABLE inbox (id TEXT PRIMARY KEY, at TEXT, task TEXT, json TEXT)", 200),
     "receipts": Table("CREATE TABLE receipts (at TEXT, task TEXT, ids TEXT, json TEXT)", 2000),
     "undo": Table(
-        "CREATE TABLE undo"
-        " (number INTEGER PRIMARY KEY, at TEXT, command TEXT, summary TEXT, files BLOB)",
+        "CREATE TABLE undo (number INTEGER PRIMARY KEY,"
+        " worktree TEXT, at TEXT, command TEXT, summary TEXT, files BLOB)",
         20,
         64 << 20,
         "files",

@@ -101,9 +101,8 @@ def remove(memory: Memory, prefixes: Sequence[str], reason: str = "") -> Result:
 def restore(memory: Memory, prefixes: Sequence[str]) -> Result:
     """Move entries back from the archive, as a person wants."""
     entries = [memory.find(prefix, archived=True) for prefix in dict.fromkeys(prefixes)]
-    for entry in entries:
-        memory.restore(entry.id, "person")
-    now = [memory.entries[entry.id] for entry in entries]
+    ids = dict.fromkeys(memory.restore(id_, "person") for id_ in {one.id: one for one in entries})
+    now = [memory.entries[id_] for id_ in ids]
     return {"action": "restored", "entries": [entry_json(memory, entry) for entry in now]}
 
 

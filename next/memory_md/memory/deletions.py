@@ -42,7 +42,7 @@ def _is_alive(lines: tuple[Evidence, ...]) -> bool:
 
 
 def _from_copy(memory: Memory, missing: set[str]) -> dict[str, Entry]:
-    head, text = last_copy(memory.database)
+    head, text = last_copy(memory.database, memory.opened)
     if not text or head != memory.opened.head:
         return {}
     return _entries(text, missing)

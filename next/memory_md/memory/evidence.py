@@ -207,15 +207,15 @@ def boosted(confidence: float) -> float:
 
 
 def fold(
-    lines: Iterable[Evidence], *, is_kept: bool, known: Callable[[str], bool], today: str
+    lines: Iterable[Evidence], *, is_kept: bool, opposes: Callable[[str], bool], today: str
 ) -> Standing:
     """Return what the lines of one entry, in any order, add up to.
 
-    `is_kept`: a person wants it kept, so nothing lowers it. `known` says whether an ID stands in
-    learnings.md or the archive: what contradicts an entry without a text of its own counts nothing.
+    `is_kept`: a person wants it kept, so nothing lowers it. `opposes` says whether the entry
+    of an ID may contradict this one: without a text of its own that is like it, it counts nothing.
     A person's word in the evidence alone gives at most 0.95: 1 needs the entry's own line.
     """
-    total = _Sum(is_kept, known)
+    total = _Sum(is_kept, opposes)
     ordered = kept(_in_order(map(written, lines)))
     for line in ordered:
         total.take(line)
@@ -241,8 +241,8 @@ def _joined(lists: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
 class _Sum:
     """The numbers of an entry as far as its lines have been read."""
 
-    def __init__(self, is_kept: bool, known: Callable[[str], bool]) -> None:
-        self.is_kept, self.known = is_kept, known
+    def __init__(self, is_kept: bool, opposes: Callable[[str], bool]) -> None:
+        self.is_kept, self.opposes = is_kept, opposes
         self.confidence: float | None = None
         self.tasks: dict[str, None] = {}
         self.by = ""
@@ -261,7 +261,8 @@ class _Sum:
 
     def _said(self, line: Evidence) -> None:
         first = APPROVED if line.act == "approved" else FIRST
-        stated = first if line.conf is None else line.conf
+        # A statement is never less sure than a line without evidence: none can hide an entry.
+        stated = first if line.conf is None else max(line.conf, FIRST)
         if self.confidence is None:
             self.confidence = stated
         elif line.task not in self.tasks:
@@ -281,9 +282,11 @@ class _Sum:
             self.tasks[line.task] = None
 
     def _contradicted(self, line: Evidence) -> None:
-        if self.is_kept or (line.by, line.task) in self.contradictions or not self.known(line.by):
+        if (line.by, line.task) in self.contradictions or not self.opposes(line.by):
             return
         self.contradictions.add((line.by, line.task))
         self.by = line.by
+        if self.is_kept:
+            return
         before = FIRST if self.confidence is None else self.confidence
         self.confidence = max(FLOOR, round(before - PENALTY, 6))

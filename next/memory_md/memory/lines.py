@@ -22,6 +22,7 @@ from ..base.identity import entry_id, entry_ids, identity_form
 from ..base.text import one_line
 from ..markdown.blocks import Block, blocks
 from ..markdown.code_spans import code_spans
+from ..safety.private import clean
 from .labels import split_label
 from .model import Archived, Entry, Problem, headline
 
@@ -260,8 +261,8 @@ def render_comment(entry: Entry) -> str:
 
 
 def storable(text: str) -> str:
-    """Return a text as it can stand in an entry: on one line, without the opening of a comment."""
-    line = one_line(text.encode("utf-8", "replace").decode())
+    """Return a text as it can stand in an entry: one line without secrets, private parts, comments."""
+    line = one_line(clean(text.encode("utf-8", "replace").decode()))
     return line.replace("<!--", "&lt;!--")
 
 

@@ -11,12 +11,17 @@ from dataclasses import asdict, fields, replace
 from ..base.errors import BugError, MemError, NotFoundError, RefusedError
 from ..base.identity import entry_ids, identity_form
 from ..base.text import clip
+from ..dedup.removed import removed_form
 from ..files.database import Database
+from ..safety.private import clean
 from . import edges, evidence
 from .disk import ARCHIVE_NAME, EVIDENCE_NAME, Files, read_files, write_files
 from .evidence import Log
+from .inbox import is_dropped
+from .judge import judge
 from .lines import Document, moved_item, parse, render_line, storable
 from .model import (
+    LONGEST_QUOTE,
     MOST_PINS,
     TAKEN_OUT,
     Archived,
@@ -30,6 +35,7 @@ from .model import (
 from .opening import Opened
 from .purge import erase, forget, is_purged
 from .splices import ARCHIVE, LEARNINGS, rewritten
+from .taking_back import naming_words
 from .undo import drop_record, keep_copy, keep_record, replaced_texts
 
 _SHARED = {item.name for item in fields(Candidate)} & {item.name for item in fields(Evidence)}
@@ -39,7 +45,8 @@ class Memory:
     """The entries of a root, its archive and its history.
 
     `entries` and `archived` map IDs to what the files should say, `files` is what they said; `new`
-    is evidence, `waiting` are candidates for the inbox, with reasons, that are not written yet.
+    is evidence, `waiting` are candidates for the inbox, with reasons, and `settled` are IDs that
+    leave it, all of which are not written yet.
     """
 
     def __init__(self, opened: Opened, database: Database, files: Files) -> None:
@@ -59,6 +66,7 @@ class Memory:
         }
         self.new: list[Evidence] = []
         self.waiting: list[tuple[Candidate, str]] = []
+        self.settled: list[str] = []
         self._purged: list[Callable[[str], bool]] = []
         self._fold(self.entries)
 
@@ -130,18 +138,20 @@ class Memory:
                 raise fault from None
 
     def is_taken_out(self, text: str) -> bool:
-        """Return whether a person took this text out or purged it.
+        """Return whether a person took this text out, dropped or purged it.
 
         It is asked of texts that come by themselves: what a person writes is stored all the same.
         """
-        form = identity_form(text)
+        form = removed_form(text)
         taken_out = (
             entry
             for entry in self.archived.values()
             if entry.archived and entry.archived.reason in TAKEN_OUT
         )
-        return any(identity_form(entry.text) == form for entry in taken_out) or is_purged(
-            self.database, form
+        return (
+            any(removed_form(entry.text) == form for entry in taken_out)
+            or is_dropped(self.database, form)
+            or is_purged(self.database, identity_form(text))
         )
 
     def evidence_of(self, id_: str) -> tuple[Evidence, ...]:
@@ -158,32 +168,64 @@ class Memory:
     def store(self, candidate: Candidate) -> Outcome:
         """Add a candidate as an entry, or as evidence of the one that says the same.
 
-        Raises RefusedError for one pin too many.
+        What it contradicts gives way as SPEC's table says. Raises RefusedError for one pin too
+        many.
         """
         candidate = replace(candidate, text=storable(candidate.text))
         if not candidate.manual and self.is_taken_out(candidate.text):
             return Outcome("suppressed", "", "a person took it out")
         id_ = self.id_for(candidate)
         if id_ in self.entries:
-            return self._met_again(self.entries[id_], candidate)
-        action = "inserted"
+            return self._met_again(id_, candidate)
+        threshold = self.opened.settings.dedup.threshold
+        found = judge(candidate, self.entries, self.archived, threshold)
+        if found.same in self.entries and not candidate.manual:
+            return self._met_again(found.same, candidate)
+        if found.same in self.archived and not candidate.manual and id_ not in self.archived:
+            id_ = found.same
         if id_ in self.archived:
+            replacer = self._replacer(id_)
+            if replacer and not candidate.manual:
+                return Outcome("suppressed", id_, "another entry took its place", replacer)
             self.restore(id_, who=candidate.who, task=candidate.task)
             action = "revived"
         else:
             words = (candidate.text, candidate.qualifier, self.today, candidate.text)
             self.entries[id_] = Entry(id_, candidate.kind, *words)
+            action = "inserted"
         self._mark(id_, candidate)
         self._say(id_, candidate)
-        return Outcome(action, id_)
+        older = self.entries.get(found.same)
+        if candidate.manual and older and not older.is_kept:  # a person's own words stand
+            self.archive(older.id, "replaced", "person", task=candidate.task, by=id_)
+        effects = [(self._give_way(other, id_, candidate), other) for other in found.contrary]
+        effect, other = max(effects, default=("", ""), key=lambda one: one[0] == "replaced")
+        return Outcome(effect or action, id_, other=other)
 
-    def _met_again(self, entry: Entry, candidate: Candidate) -> Outcome:
-        self._mark(entry.id, candidate)
+    def _replacer(self, id_: str) -> str:
+        """Return the ID of the entry that stands in place of an archived one, "" for none."""
+        lines = [line for line in self.evidence_of(id_) if line.act == "replaced"]
+        return next((line.by for line in reversed(lines) if line.by in self.entries), "")
+
+    def _give_way(self, old: str, new: str, candidate: Candidate) -> str:
+        """Let an entry give way to a new one that contradicts it; return what that did to it."""
+        entry = self.entries[old]
+        task = candidate.task
+        is_own = bool(task) and entry.standing.tasks == (task,) and entry.standing.who != "person"
+        if candidate.who == "person" or (is_own and not entry.is_kept):
+            self.archive(old, "replaced", candidate.who, task=task, by=new)
+            return "replaced"
+        self.note(Evidence(old, self.opened.now, task, "contradicted", candidate.who, new))
+        return "contradicted"
+
+    def _met_again(self, id_: str, candidate: Candidate) -> Outcome:
+        entry = self.entries[id_]
+        self._mark(id_, candidate)
         if candidate.task and candidate.task in entry.standing.tasks:
-            return Outcome("unchanged", entry.id)
-        self._say(entry.id, candidate)
-        is_back = not entry.is_active and self.entries[entry.id].is_active
-        return Outcome("revived" if is_back else "merged", entry.id)
+            return Outcome("unchanged", id_)
+        self._say(id_, candidate)
+        is_back = not entry.is_active and self.entries[id_].is_active
+        return Outcome("revived" if is_back else "merged", id_)
 
     def _mark(self, id_: str, candidate: Candidate) -> None:
         """Let an entry have the pin, the paths and the trust that a candidate brings."""
@@ -231,23 +273,37 @@ class Memory:
         line = Evidence(id_, self.opened.now, task, act, who, by, basis=basis, quote=quote)
         self.note(line)
 
-    def restore(self, id_: str, who: str, *, task: str = "") -> None:
-        """Move an entry back from the archive. Raises NotFoundError."""
+    def restore(self, id_: str, who: str, *, task: str = "") -> str:
+        """Move an entry back from the archive; return its ID, a new one where other words have it.
+
+        Raises NotFoundError.
+        """
         entry = self.archived.pop(id_, None)
         if entry is None:
             raise NotFoundError("no such entry in the archive", where=id_)
-        self.entries[id_] = replace(entry, archived=None, line=0)
+        if id_ in self.entries:
+            id_ = self.id_for(Candidate(entry.kind, entry.text))
+        self.entries[id_] = replace(entry, id=id_, archived=None, line=0)
         self.note(Evidence(id_, self.opened.now, task, "restored", who))
+        return id_
 
     def wait(self, candidate: Candidate, reason: str) -> Outcome:
-        """Put a candidate into the inbox, and say why it waits."""
+        """Put a candidate into the inbox, and say why; one that another task said is stored."""
+        candidate = replace(candidate, text=storable(candidate.text))
+        if self.is_taken_out(candidate.text):
+            return Outcome("suppressed", "", "a person took it out")
+        id_ = self.id_for(candidate)
+        tasks = self.database.rows("SELECT task FROM inbox WHERE id = ?", (id_,))
+        if id_ in self.entries or (tasks and tasks[0][0] != candidate.task):
+            self.settled.append(id_)
+            return self.store(candidate)
         self.waiting.append((candidate, reason))
-        return Outcome("to_review", self.id_for(candidate), reason)
+        return Outcome("to_review", id_, reason)
 
     def note(self, line: Evidence) -> None:
         """Add a line of evidence, and fold what its entry adds up to."""
         at = evidence.next_moment(line.at, self.evidence_of(line.id))
-        quote = line.quote if self.opened.settings.evidence.quotes else ""
+        quote = clean(line.quote)[:LONGEST_QUOTE] if self.opened.settings.evidence.quotes else ""
         self.new.append(evidence.written(replace(line, at=at, quote=quote)))
         self._fold([line.id])
 
@@ -277,19 +333,30 @@ class Memory:
         for id_ in list(ids):
             for among in (self.entries, self.archived):
                 if entry := among.get(id_):
-                    found = evidence.fold(
-                        self.evidence_of(id_),
-                        is_kept=entry.is_kept,
-                        known=lambda one: one in self.entries or one in self.archived,
-                        today=self.today,
-                    )
-                    if not found.last:
-                        found = replace(found, first=entry.date, last=entry.date)
-                    among[id_] = replace(entry, standing=found)
+                    among[id_] = replace(entry, standing=self._standing(entry))
+
+    def _standing(self, entry: Entry) -> Standing:
+        found = evidence.fold(
+            self.evidence_of(entry.id),
+            is_kept=entry.is_kept,
+            opposes=lambda id_: self.opposes(id_, entry),
+            today=self.today,
+        )
+        return found if found.last else replace(found, first=entry.date, last=entry.date)
 
     def purge(self, ids: Iterable[str]) -> None:
         """Erase entries; `commit` then erases the database as well."""
         self._purged.append(erase(self, frozenset(ids)))
+
+    def opposes(self, id_: str, entry: Entry) -> bool:
+        """Return whether an entry may contradict another: it is known, and about a like thing.
+
+        So a forged line of evidence cannot silence one entry with the ID of any other.
+        """
+        other = self.entries.get(id_) or self.archived.get(id_)
+        if other is None or other.id == entry.id:
+            return False
+        return bool(naming_words(other.text) & naming_words(entry.text))
 
     # -- writing ------------------------------------------------------------------------------
 
@@ -302,8 +369,8 @@ class Memory:
         after, rows = self._after(), list(self._waiting_rows())
         texts = replaced_texts(self.files, after)
         if self._purged:
+            forget(self.database, self._purged)  # while a file still has the ID to purge again
             write_files(self.opened.place, self.files, after, None)
-            forget(self.database, self._purged)
             keep_copy(self.database, self.opened, after.learnings or "")
         elif texts:
             keep_record(self.database, self.opened, command, self.summary(), texts)
@@ -315,7 +382,9 @@ class Memory:
             keep_copy(self.database, self.opened, after.learnings or "")
         for row in rows:
             self.database.change("INSERT OR IGNORE INTO inbox VALUES (?, ?, ?, ?)", row)
-        return bool(texts or rows)
+        for id_ in self.settled:
+            self.database.change("DELETE FROM inbox WHERE id = ?", (id_,))
+        return bool(texts or rows or self.settled)
 
     def summary(self) -> str:
         """Return in one line what this change does to learnings.md."""

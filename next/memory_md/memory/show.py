@@ -122,5 +122,5 @@ def _event(line: Evidence, number: int) -> str:
 
 
 def _confidence(memory: Memory, lines: tuple[Evidence, ...]) -> float:
-    standing = fold(lines, is_kept=False, known=lambda _: True, today=memory.today)
+    standing = fold(lines, is_kept=False, opposes=lambda _: True, today=memory.today)
     return standing.confidence

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import os
 import zlib
 from dataclasses import asdict
 from typing import Any, Final
@@ -13,7 +14,7 @@ from .disk import Files, encoded, paths_of, read_files
 from .opening import Opened
 
 Texts = dict[str, tuple[str | None, str | None]]
-_COPY: Final = "last copy"
+_COPY: Final = "last copy of "
 
 
 def replaced_texts(before: Files, after: Files) -> Texts:
@@ -27,8 +28,8 @@ def keep_record(
 ) -> None:
     """Keep what a command is about to change; older records make room."""
     value = {key: [before, _mark(after)] for key, (before, after) in texts.items()}
-    insert = "INSERT INTO undo (at, command, summary, files) VALUES (?, ?, ?, ?)"
-    database.change(insert, (opened.now, command, summary, _packed(value)))
+    insert = "INSERT INTO undo (worktree, at, command, summary, files) VALUES (?, ?, ?, ?, ?)"
+    database.change(insert, (_worktree(opened), opened.now, command, summary, _packed(value)))
 
 
 def drop_record(database: Database) -> None:
@@ -37,12 +38,12 @@ def drop_record(database: Database) -> None:
 
 
 def undo(opened: Opened, database: Database, *, dry_run: bool) -> dict[str, Any]:
-    """Take back the last command that wrote, and say what it was. The caller holds the lock.
+    """Take back the last command that wrote here, and say what it was. The caller holds the lock.
 
     Raises NotFoundError where none is known, RefusedError where a file changed since.
     """
-    newest = "SELECT number, at, command, summary, files FROM undo ORDER BY number DESC LIMIT 1"
-    rows = database.rows(newest)
+    query = "SELECT number, at, command, summary, files FROM undo WHERE worktree = ?"
+    rows = database.rows(f"{query} ORDER BY number DESC LIMIT 1", (_worktree(opened),))
     if not rows:
         hint = "only commands of this machine are known, and none from before a purge"
         raise NotFoundError("there is nothing to take back", hint=hint)
@@ -81,6 +82,13 @@ def _in_order(value: dict[str, list[Any]], now: dict[str, str | None]) -> list[s
     return [key for key in (*order, "relationships", "evidence") if key in value]
 
 
+def _worktree(opened: Opened) -> str:
+    """Return the root of a linked work tree, which shares the database of the main one; else ""."""
+    place = opened.place
+    name = "" if place.tree == place.local_tree else os.fspath(place.root)
+    return name.encode("utf-8", "replace").decode()
+
+
 def _mark(text: str | None) -> str:
     return "" if text is None else hashlib.sha256(encoded(text) or b"").hexdigest()
 
@@ -96,12 +104,12 @@ def keep_copy(database: Database, opened: Opened, learnings: str) -> None:
     """Keep learnings.md as it is now, and on which commit."""
     value = json.dumps([opened.head, learnings], ensure_ascii=False)
     text = value.encode("utf-8", "surrogatepass").decode("utf-8", "replace")
-    database.change("INSERT OR REPLACE INTO meta VALUES (?, ?)", (_COPY, text))
+    database.change("INSERT OR REPLACE INTO meta VALUES (?, ?)", (_COPY + _worktree(opened), text))
 
 
-def last_copy(database: Database) -> tuple[str, str]:
+def last_copy(database: Database, opened: Opened) -> tuple[str, str]:
     """Return the commit and the text of learnings.md at the last writing command."""
-    rows = database.rows("SELECT value FROM meta WHERE key = ?", (_COPY,))
+    rows = database.rows("SELECT value FROM meta WHERE key = ?", (_COPY + _worktree(opened),))
     try:
         commit, text = json.loads(rows[0][0]) if rows else ("", "")
     except (ValueError, TypeError):

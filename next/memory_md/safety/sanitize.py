@@ -1,7 +1,7 @@
 """What may be printed of a stored text inside a prompt: data on one line that opens nothing.
 
 It removes what cannot be seen and defuses, visibly, what would open a heading, fence, list,
-quote, tag, table or role. Whether a text gives orders to its reader: safety/instructions/orders.
+quote, tag, table or role. Whether a text gives orders to its reader is asked in `acts`.
 """
 
 import re

@@ -7,7 +7,7 @@ of the test server is …"). Hashes, IDs, paths, versions, names and placeholder
 
 import re
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
 from typing import Any, Final
@@ -23,16 +23,12 @@ _TURN: Final = re.compile(r"(?<=[A-Za-z])(?=\d)|(?<=\d)(?=[A-Za-z])")
 _HUMP: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _SIGN: Final = re.compile(r"[!#$%^&*?@~+=]")
 
-_ASSIGNED: Final = re.compile(
-    r"(?P<rest>[A-Za-z0-9_-]{0,40}+)"
-    r"(?P<sep>\\?[\"'`*]{0,3}\]?[ \t]{0,3}(?:=>|:=|={1,2}|[:：])[ \t*]{0,4}|>(?=[^<>\s]{4,200}</)|[ ])"
-    r"(?:[bru]?\\?(?P<quote>[\"'`])(?P<quoted>[^\"'`\n\\]{4,200}+)(?=\\?[\"'`])"
-    r"|(?P<bare>[^\s\"'`,;)\]}<>|\\]{4,200}+))"
-)
 _FLAG: Final = re.compile(r"(?<![\w-])--?[\w-]{0,30}$")
 _CJK: Final = "\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef"
 _TOKEN: Final = re.compile(rf"[^\s{_CJK}]+")
 _CODE: Final = re.compile(r"[{}\[\]|<>\\=\"]|:(?!\S)")  # no sentence goes on behind these
+_CHANGED: Final = re.compile(r"\b(?:chang|re-?set|set|updat|rotat)[a-z]{0,5} (?:\S{1,20} ){0,3}$")
+_ENDING: Final = re.compile(r"^[a-zà-ӿ]{1,4}(?![^\s:])")  # of the word, in its case
 _SENTENCE_END: Final = re.compile(r"[.!?;](?=\s|$)|[。！？；]")
 
 
@@ -64,6 +60,7 @@ def _table() -> dict[str, Any]:
         either = "|".join(map(re.escape, prefixes.split()))
         pattern = rf"(?<![0-9A-Za-z])(?:{either})[{chars}]{{{least},2000}}+"
         table["shapes"].append([rule, prefixes, pattern])
+    table["values"]["words"] = frozenset(table["values"]["words"].split())
     return table
 
 
@@ -83,11 +80,6 @@ def _shaped(text: str) -> Iterator[Found]:
                 filled = len(set(secret[-12:])) <= 2 or "xxxx" in secret.lower()
                 if not (filled if kind == "shapes" else _is_stand_in(secret)):
                     yield *hit.span(0 if kind == "shapes" else "secret"), rule
-
-
-@cache
-def _words() -> frozenset[str]:
-    return frozenset(_table()["values"]["words"].split())
 
 
 def _lower(text: str) -> str:
@@ -131,11 +123,17 @@ def _announced(text: str) -> Iterator[Found]:
         last = end
         after = text[end : end + _WINDOW].partition("\n")[0]
         before = text[max(start - 80, 0) : start].rpartition("\n")[2]
+        if _CHANGED.search(before):  # "changed the password to …"
+            after = re.sub("^ to ", " is ", after)
         span = _assigned(kind, name, before, after) or _told(kind, told, name, after)
         if span is not None:
             yield end + span[0], end + span[1], kind
         elif kind == "password":
-            yield from ((start - far, start - near, kind) for far, near in _before(before))
+            # "qa@example.org with Sommer24! as the password": in the last five words.
+            for token in list(re.finditer(r"[^\s\"'`()«»„“”,;:]+", before))[-5:]:
+                if _is_strong(token[0]):
+                    at = start - len(before)
+                    yield at + token.start(), at + token.end(), kind
 
 
 def _is_word(text: str, start: int, end: int) -> bool:
@@ -150,19 +148,19 @@ def _is_word(text: str, start: int, end: int) -> bool:
 
 
 def _assigned(kind: str, name: str, before: str, after: str) -> tuple[int, int] | None:
-    found = _ASSIGNED.match(after)
+    found = _value("assigned").match(after)
     if found is None or kind == "login":
         return None
     rest, sep = found["rest"], found["sep"].strip(" \t\"'`*\\]")
+    group = "quoted" if found["quoted"] else "bare"
+    value = found[group].rstrip(".:?*" if group == "bare" else "")
     if rest and not (rest[0] in "_-" or rest[0].isdigit() or rest[0].isupper() or rest == "s"):
         return None
     if _value("about").match(rest.lstrip("_-")) or (not sep and not _FLAG.search(before)):
         return None
-    group = "quoted" if found["quoted"] else "bare"
-    value = found[group] if found["quoted"] else found[group].rstrip(".:?*")
     env = name.isupper() and found["sep"] == "="
     tight = group == "quoted" or env or sep in ("", "=", ">")
-    if group == "bare" and (_value("identifier").match(value) or re.search(r"[(\[{]", value)):
+    if group == "bare" and not env and _value("identifier").match(value):
         return None
     literal = env or (group == "quoted" and "=" in sep)
     if not _is_used(kind, name, value, tight=tight, literal=literal):
@@ -184,74 +182,54 @@ def _told(kind: str, told: re.Pattern[str], name: str, after: str) -> tuple[int,
         return None
     end = _SENTENCE_END.search(after)
     sentence = after[: end.start() + 1] if end else after
+    sentence = _ENDING.sub(lambda found: " " * len(found[0]), sentence)
     for number, token in enumerate(_TOKEN.finditer(sentence)):
         gap = sentence[: token.start()]
         if number > 9 or _CODE.search(gap.rstrip(" :=\"'`«„“「")):
             return None
         lead = len(token[0]) - len(token[0].lstrip("\"'`(«„“「*:="))
         value = token[0][lead:].rstrip("\"'`)»”“’」*.,;:?、")
-        if REDACTED[1:-1] in value:
+        if REDACTED[1:-1] in value or re.search(r"[\"\\{}<>|]", value):
             return None
-        direct = bool(told.search(gap + token[0][:lead])) and kind != "login"
-        beside = number == 0 and not gap.strip() and kind == "password" and gap != ""
-        if (
-            (direct and _is_used(kind, name, value, tight=False))
-            or (beside and _is_made_up(name, value))
-            or (kind != "key" and _is_strong(value))
-        ):
+        if kind != "login" and told.search(gap + token[0][:lead]):
+            is_secret = _is_used(kind, name, value, tight=False)
+        else:
+            # Only the word stands before it: "password kiwi-42-x", but "pass node18 to the build".
+            plain = name.lower() == "pass" and re.match(r"[a-z]+\d+$", value)
+            beside = kind == "password" and gap != "" and not gap.strip() and not plain
+            is_secret = (
+                beside and sum(map(str.isdigit, value)) >= 2 and _is_password(value, tight=False)
+            )
+        if is_secret or (kind != "key" and _is_strong(value)):
             return token.start() + lead, token.start() + lead + len(value)
     return None
 
 
-def _before(before: str) -> Iterable[tuple[int, int]]:
-    """Yield how far before the word a strong password begins and ends, of the last five words."""
-    for token in list(_TOKEN.finditer(before))[-5:]:
-        if _is_strong(value := token[0].strip("\"'`()«»„“”*,;:")):
-            start = token.start() + token[0].index(value)
-            yield len(before) - start, len(before) - start - len(value)
-
-
 def _is_stand_in(value: str) -> bool:
-    return bool(_value("placeholder").search(value)) or value.lower().strip(".,:;!?") in _words()
+    if _value("placeholder").search(value):
+        return True
+    return value.lower().strip(".,:;!?") in _table()["values"]["words"]
 
 
 def _is_password(value: str, *, tight: bool, literal: bool = False) -> bool:
     """Whether a person may have made it up; `tight`: set off by "=" or quotes; `literal`: words."""
-    if len(value) < (4 if tight else 6) or _is_stand_in(value):
+    if len(value) < (4 if tight else 6) or " " in value or _is_stand_in(value):
         return False
     digits, letters = any(map(str.isdigit, value)), any(map(str.isalpha, value))
-    if digits and not letters and not _SIGN.search(value):
+    signs = bool(_SIGN.search(value))
+    if digits and not letters and not signs:
         return tight and value.isdigit() and len(value) >= 6
-    if (
-        _value("name").match(value)
-        or _value("hash").match(value)
-        or (not tight and _value("identifier").match(value))
-    ):
+    names = ("name",) if tight else ("name", "identifier", "hash")
+    if any(_value(name).match(value) for name in names):
         return False
-    if digits and letters:
+    if (digits and letters) or (tight and signs):
         return True
-    if tight and _SIGN.search(value):
-        return True
-    named = re.search(r"pass|secret|token|key|user|name|field|wor[td]", value, re.IGNORECASE)
-    return literal and len(value) >= 8 and " " not in value and not named
-
-
-def _is_made_up(name: str, value: str) -> bool:
-    """Whether it is a password although only the word stands before it ("pass kiwi-42-x")."""
-    plain = re.match(r"[a-z]+\d+$", value) and name.lower() == "pass"
-    return sum(map(str.isdigit, value)) >= 2 and not plain and _is_password(value, tight=False)
+    return literal and len(value) >= 8 and not _value("named").search(value)
 
 
 def _is_strong(value: str) -> bool:
     """Whether it looks like a password without any word that says so."""
-    kinds = (str.isupper, str.islower, str.isdigit)
-    return (
-        len(value) >= 8
-        and all(any(map(kind, value)) for kind in kinds)
-        and bool(re.search(r"[!#$%^&*?]", value))
-        and not re.search(r"[(){}\[\]<>/=\\|\"'`]|#\d+$|://", value)
-        and _is_password(value, tight=False)
-    )
+    return bool(_value("strong").match(value)) and _is_password(value, tight=False)
 
 
 def _is_random(value: str) -> bool:
@@ -260,15 +238,17 @@ def _is_random(value: str) -> bool:
         return len(value) >= 32
     if _value("name").match(value) or _value("identifier").match(value) or " " in value:
         return False
-    return any(map(_is_noise, _PART.findall(value))) or (
-        len(value) >= 8 and bool(_SIGN.search(value)) and any(map(str.isdigit, value))
-    )
+    marked = len(value) >= 8 and bool(_SIGN.search(value)) and any(map(str.isdigit, value))
+    joined = re.sub("[^0-9A-Za-z]", "", value)  # of a key in groups, "ab12-cd34-ef56"
+    grouped = len(_TURN.findall(joined)) >= 8
+    return marked or grouped or any(map(_is_noise, _PART.findall(value)))
 
 
 def _is_noise(part: str) -> bool:
     digits, letters = sum(map(str.isdigit, part)), sum(map(str.isalpha, part))
     if digits and letters:
         turns, length = len(_TURN.findall(part)), len(part)
-        return (turns >= 3 and length >= 8) or (digits >= 5 and length >= 8) or length >= 20
+        mixed = length >= 16 and not part.islower() and not part.isupper()
+        return length >= 20 or mixed or (length >= 8 and (turns >= 3 or digits >= 5))
     humps = _HUMP.findall(part) if part.isascii() and len(part) >= 16 else []
     return letters == len(part) and bool(humps) and len(part) < 3 * len(humps)

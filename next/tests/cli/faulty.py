@@ -1,6 +1,6 @@
 """Runs commands in processes that are killed, or find the disk full, at one step of their writing.
 
-    python faulty.py kill|full FOLDER NEXT COMMAND…     one line of JSON for each step
+    python faulty.py kill|full FOLDER NEXT COMMAND…     a line of JSON for each second step, or each
     python faulty.py writers ROOT WRITERS LINES         prints the IDs that were acknowledged
 
 FOLDER/repo is the repository, and FOLDER/own the person's own memory; each step begins with them
@@ -120,6 +120,7 @@ def standing(root: Path) -> dict[str, Any]:
         return {
             "entries": {id_: one.text for id_, one in memory.entries.items()},
             "archived": {id_: one.text for id_, one in memory.archived.items()},
+            "copies": base.rows("SELECT COUNT(*) FROM undo")[0][0],
             "problems": [f"{one.where}: {one.message}" for one in memory.problems],
         }
 
@@ -128,7 +129,7 @@ def steps(how: str, folder: Path, following: list[str], words: list[str]) -> Non
     """Print what each fault left, and what the next command made of it."""
     begin = folder.with_name("begin")
     shutil.copytree(folder, begin, symlinks=True)
-    for number in range(1, 1000):
+    for number in range(1, 1000, 2 if how == "kill" else 1):
         shutil.rmtree(folder)
         shutil.copytree(begin, folder, symlinks=True)
         os.chdir(folder / "repo")
@@ -150,7 +151,7 @@ def writers(root: Path, number: int, lines: int) -> None:
 
     def add(writer: int) -> int:
         for line in range(lines):
-            candidate = Candidate("note", f"Writer {writer} wrote line {line}", manual=True)
+            candidate = Candidate("note", f"Read w{writer}/n{line}.py first", manual=True)
             opened = open_root(root, state.now())
             done = changing(opened, "add", lambda memory, one=candidate: changes.add(memory, one))
             assert done["action"] == "inserted"

@@ -21,7 +21,7 @@ def test_of_the_lines_of_many_writers_none_is_lost(memory: Path, mem: Mem) -> No
     assert ran.stderr == ""
     texts = [entry["text"] for entry in ran.json["entries"]]
     assert sorted(texts) == sorted(
-        f"Writer {writer} wrote line {line}" for writer in range(WRITERS) for line in range(LINES)
+        f"Read w{writer}/n{line}.py first" for writer in range(WRITERS) for line in range(LINES)
     )
     evidence = (memory / ".mem/evidence.jsonl").read_text().splitlines()
     assert len({json.loads(line)["id"] for line in evidence}) == WRITERS * LINES

@@ -417,7 +417,7 @@ def test_the_oldest_undo_copies_over_the_bytes_go(
     monkeypatch.setitem(TABLES, "undo", Table(TABLES["undo"].ddl, 20, 100, "files"))
     with opened(place) as found:
         for number, size in enumerate((10, 50, 30, 20)):
-            found.change("INSERT INTO undo VALUES (?, '', '', '', ?)", (number, b"x" * size))
+            found.change("INSERT INTO undo VALUES (?, '', '', '', '', ?)", (number, b"x" * size))
         assert found.rows("SELECT number FROM undo") == [(1,), (2,), (3,)]
 
 

@@ -1,0 +1,1 @@
+"""What is wrong with a memory, and how to repair it."""

@@ -1,0 +1,179 @@
+"""How persons take back what was said, and say that something is no more: `taking_back.toml`."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from ..dedup.removed import removed_form
+
+_LONGEST: Final = 400  # characters of a sentence
+_FILLERS: Final = re.compile(
+    r"(?:(?:no|nope|wait|hm+|oh|ok|okay|well|sorry|oops|actually|please|hold on|and|but|nein|moment"
+    r"|warte|bitte|non|attends?|espera|perdón|нет|стой|подожди)\b[\s,.!:;–—-]*)+",
+    re.IGNORECASE,
+)
+_LEAST_NAMED: Final = 2  # words by which a weak sentence has to name a thing
+# Questions, and what is put off, take nothing back.
+_ELSEWISE: Final = re.compile(
+    r"[?？]\s*$|\bfor (?:now|the moment)\b|\berst ?mal\b|pour l'instant|\bpor ahora\b|\bпока\b|先",
+    re.IGNORECASE,
+)
+_SENTENCE: Final = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])|\n+")
+_WORD: Final = re.compile(r"[\w./-]*\w")
+_CJK: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]+")
+# Words that name nothing; shorter ones do not count anyway.
+_EMPTY: Final = frozenset(
+    (
+        *(
+            "the",
+            "and",
+            "for",
+            "you",
+            "are",
+            "was",
+            "not",
+            "but",
+            "can",
+            "all",
+            "our",
+            "out",
+            "use",
+        ),
+        *(
+            "has",
+            "had",
+            "its",
+            "who",
+            "did",
+            "does",
+            "don",
+            "isn",
+            "get",
+            "got",
+            "too",
+            "now",
+            "any",
+        ),
+        *("about", "after", "again", "always", "anymore", "fine", "from", "have", "ignore", "just"),
+        *("longer", "more", "never", "that", "them", "then", "there", "these", "they", "this"),
+        *("those", "what", "when", "with", "your", "allowed", "should", "must", "using", "used"),
+        *("uses", "rule"),
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TakingBack:
+    """A message that takes something back; `words` are those of it that name something.
+
+    `is_strong`: it says so outright; else it counts only where it names the thing, or nothing else.
+    """
+
+    is_strong: bool
+    words: frozenset[str]
+
+
+@cache
+def _rows(group: str) -> tuple[re.Pattern[str], ...]:
+    import tomllib
+
+    path = Path(__file__).with_name("taking_back.toml")
+    rows = tomllib.loads(path.read_text(encoding="utf-8"))[group]
+    return tuple(
+        re.compile(row.replace(" ", "").replace("_", r"\s+"), re.IGNORECASE) for row in rows
+    )
+
+
+def taking_back(text: str) -> TakingBack | None:
+    """Return what a person's message takes back, None for nothing."""
+    if len(text) > _LONGEST:
+        return None
+    sentences = [one for one in _SENTENCE.split(text) if not _ELSEWISE.search(one)]
+    for group in ("strong", "weak"):
+        for sentence in sentences:
+            for row in _rows(group):
+                if found := row.search(sentence):
+                    left = text.replace(found[0], " ", 1)
+                    words = naming_words(_FILLERS.sub(" ", left))
+                    return TakingBack(group == "strong", words)
+    return None
+
+
+def given_up(statement: str) -> str:
+    """Return the thing that a statement says is no more, "" for none."""
+    for row in _rows("gone"):
+        if found := row.search(statement[:_LONGEST]):
+            return found["what"].strip(" .,!;:")
+    return ""
+
+
+def naming_words(text: str) -> frozenset[str]:
+    """Return the words of a text that name something, folded; of CJK text pairs of characters."""
+    words = {word.casefold() for word in _WORD.findall(text)}
+    found = {_stem(word) for word in words if len(word) > 2 and word not in _EMPTY}
+    found |= {word for word in words if any(sign.isdigit() for sign in word)}
+    for run in _CJK.findall(text):
+        found |= {run[at : at + 2] for at in range(len(run) - 1)}
+    return frozenset(word for word in found if word)
+
+
+def _stem(word: str) -> str:
+    for end in ("ches", "shes", "xes"):
+        if word.endswith(end):
+            return word[:-2]
+    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
+
+
+def clear_match(what: str, texts: Iterable[tuple[str, str]]) -> Sequence[str]:
+    """Return the keys of the texts that hold every word that `what` names; one of them is clear."""
+    wanted = naming_words(what)
+    if not wanted:
+        return []
+    return [key for key, text in texts if wanted <= naming_words(text)]
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What a sentence takes back: keys of this session's statements, IDs of entries.
+
+    `asked` are keys and IDs about which a person has to be asked.
+    """
+
+    said: tuple[str, ...] = ()
+    entries: tuple[str, ...] = ()
+    asked: tuple[str, ...] = ()
+
+
+def find_taken(
+    taking: TakingBack,
+    before: Sequence[tuple[str, str]],
+    session: Sequence[tuple[str, str]],
+    entries: Sequence[tuple[str, str]],
+) -> Taken:
+    """Return what is meant; all three are (key, text) pairs.
+
+    `before` is what the turn directly before said, `session` all that this session said before,
+    `entries` what the memory holds.
+    """
+    texts = {removed_form(text): key for key, text in before}
+    stored = tuple(id_ for id_, text in entries if removed_form(text) in texts)
+    if before and (taking.is_strong or not taking.words):
+        return Taken(tuple(texts.values()), stored)
+    named = tuple(key for key, text in before if taking.words & naming_words(text))
+    if before:
+        return Taken(named, stored if named else (), asked=() if named else tuple(texts.values()))
+    said = _named(taking.words, session, 1)
+    found = _named(taking.words, entries, 1 if taking.is_strong else _LEAST_NAMED)
+    if taking.is_strong:
+        return Taken(said, found if len(found) == 1 else (), found if len(found) > 1 else ())
+    return Taken(asked=(*said, *found))
+
+
+def _named(words: frozenset[str], among: Iterable[tuple[str, str]], least: int) -> tuple[str, ...]:
+    """Return the keys of the texts that share the most of the words, and at least so many."""
+    shared = [(len(words & naming_words(text)), key) for key, text in among]
+    most = max((number for number, _ in shared), default=0)
+    return tuple(key for number, key in shared if number == most >= least)

@@ -1,0 +1,1 @@
+"""What waits for a person: candidates, pairs that contradict each other, acts."""

@@ -1,0 +1,62 @@
+"""No pattern of the tables can run long on hostile input."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from re import _constants, _parser  # type: ignore[attr-defined]
+from typing import Any
+
+import pytest
+
+from memory_md.safety import acts, secrets
+
+UNBOUNDED = _constants.MAXREPEAT
+
+
+def patterns() -> Iterator[str]:
+    table = secrets._table()
+    yield from (row[2] for kind in ("shapes", "contexts") for row in table[kind])
+    yield from (value for value in table["values"].values() if isinstance(value, str))
+    yield from (row.pattern for row in acts._rows())
+    yield from acts._data()["parts"].values()
+
+
+def unbounded(tree: Any) -> Iterator[Any]:
+    """Yield the body of each repeat without a bound that may give characters back."""
+    for operator, argument in tree:
+        if operator in (_constants.MAX_REPEAT, _constants.MIN_REPEAT):
+            if argument[1] == UNBOUNDED:
+                yield argument[2]
+            yield from unbounded(argument[2])
+        elif isinstance(argument, tuple | list):
+            for part in argument:
+                for piece in part if isinstance(part, list) else [part]:
+                    if isinstance(piece, _parser.SubPattern):
+                        yield from unbounded(piece)
+
+
+@pytest.mark.parametrize("pattern", sorted(set(patterns())))
+def test_no_repeat_without_a_bound_is_nested_or_takes_any_character(pattern: str) -> None:
+    for body in unbounded(_parser.parse(pattern)):
+        assert not list(unbounded(body))
+        assert body[0][0] is not _constants.ANY
+
+
+def test_the_check_finds_what_it_is_for() -> None:
+    assert any(list(unbounded(body)) for body in unbounded(_parser.parse(r"(?:a+b)+")))
+    assert not any(list(unbounded(body)) for body in unbounded(_parser.parse(r"(?:a{1,9}b)+")))
+
+
+def test_the_table_of_acts_has_at_most_40_rows() -> None:
+    assert len(acts._rows()) <= 40
+
+
+def test_every_mark_of_acts_is_in_lower_case() -> None:
+    assert all(mark == mark.lower() for row in acts._rows() for mark in row.marks)
+
+
+@pytest.mark.parametrize("unit", ["a", " ", "curl ", "password ", "ignore all ", "|", "not ", "、"])
+def test_a_megabyte_on_one_line_is_judged(unit: str) -> None:
+    assert acts.act_in(unit * (1_000_000 // len(unit))) == ""
+    assert re.fullmatch(r"[a-z ]*", acts.act_in(unit * 1000))
