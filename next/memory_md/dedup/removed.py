@@ -13,7 +13,7 @@ from ..base.identity import identity_form
 from ..safety.sanitize import LOOKALIKES, undisguised
 
 _FLAG: Final = re.compile(r"-\w$")  # -V is not -v
-_DIGITS_APART: Final = re.compile(r"(?<=\d) (?=\d)")
+_PASSES: Final = 5  # what one folding makes, another may fold
 _AROUND: Final = " .,;:!?\"'。，；：！？…"
 
 
@@ -21,15 +21,21 @@ _AROUND: Final = " .,;:!?\"'。，；：！？…"
 def removed_form(text: str) -> str:
     """Return the text without case, spacing, invisible and look-alike letters, and end marks.
 
-    Spaces between digits stay: "1 2" is not "12".
+    The form of a form is itself.
     """
+    for _ in range(_PASSES):
+        folded = _folded(text)
+        if folded == text:
+            break
+        text = folded
+    return text
+
+
+def _folded(text: str) -> str:
     words = identity_form(undisguised(text)).split(" ")
-    # Folding may give letters that look like others, so it comes first.
-    folded = [word if _FLAG.match(word) else word.casefold() for word in words]
-    line = " ".join(folded).translate(LOOKALIKES)
-    line = " ".join(word if _FLAG.match(word) else word.casefold() for word in line.split(" "))
-    kept = _DIGITS_APART.sub("\0", line.strip(_AROUND)).replace(" ", "")
-    return kept.replace("\0", " ")
+    line = " ".join(word if _FLAG.match(word) else word.casefold() for word in words)
+    # Folding may give letters that look like others.
+    return line.translate(LOOKALIKES).strip(_AROUND)
 
 
 def same_text(a: str, b: str) -> bool:

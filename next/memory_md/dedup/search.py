@@ -17,9 +17,10 @@ _DEPTH: Final = 60  # texts that are compared, the nearest first
 def relations(
     text: str, known: Iterable[tuple[str, str]], threshold: float = 0.9
 ) -> list[tuple[str, Verdict]]:
-    """Return (ID, verdict) of each known (ID, text) that a text repeats or contradicts, best first.
+    """Return (ID, verdict) of each known (ID, text) that a text repeats or contradicts.
 
-    A duplicate needs a score of `threshold`. Only the texts that are nearest are compared.
+    Duplicates come first, each kind with the best one first; they need a score of `threshold`.
+    Only the texts that are nearest are compared.
     """
     from rapidfuzz import fuzz, process
 
@@ -40,7 +41,7 @@ def relations(
         verdict = compare(wording, prepare(other))
         if verdict and (verdict.relation == "contradiction" or verdict.score >= threshold):
             found.append((id_, verdict))
-    return sorted(found, key=lambda one: -one[1].score)
+    return sorted(found, key=lambda one: (one[1].relation != "duplicate", -one[1].score))
 
 
 def _keys(text: str) -> set[str]:

@@ -18,7 +18,6 @@ from . import edges, evidence
 from .disk import ARCHIVE_NAME, EVIDENCE_NAME, Files, read_files, write_files
 from .evidence import Log
 from .inbox import is_dropped
-from .judge import judge
 from .lines import Document, moved_item, parse, render_line, storable
 from .model import (
     LONGEST_QUOTE,
@@ -177,6 +176,8 @@ class Memory:
         id_ = self.id_for(candidate)
         if id_ in self.entries:
             return self._met_again(id_, candidate)
+        from .judge import judge  # most commands compare nothing
+
         threshold = self.opened.settings.dedup.threshold
         found = judge(candidate, self.entries, self.archived, threshold)
         if found.same in self.entries and not candidate.manual:

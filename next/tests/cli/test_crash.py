@@ -156,15 +156,3 @@ def test_no_line_that_an_editor_saves_while_mem_writes_is_lost(
     saved, text = list(editor), (memory / "learnings.md").read_text()
     assert len(saved) > 6
     assert [line for line in saved if line not in text] == []
-
-
-def test_the_file_keeps_its_mode_and_a_link_stays_one(memory: Path, mem: Mem) -> None:
-    path = memory / "docs/notes.md"
-    path.parent.mkdir()
-    (memory / "learnings.md").rename(path)
-    path.chmod(0o640)
-    (memory / "learnings.md").symlink_to("docs/notes.md")
-    mem.ok("add", "Use JWT tokens")
-    assert (memory / "learnings.md").is_symlink()
-    assert "JWT" in path.read_text()
-    assert path.stat().st_mode & 0o777 == 0o640

@@ -201,11 +201,6 @@ def test_any_text_becomes_one_entry_that_can_be_taken_out(text: str, memory: Pat
     assert changing(opened, "list", listed) == both
 
 
-def test_nothing_cannot_be_added(memory: Path, mem: Mem) -> None:
-    assert [mem("add", text).code for text in ("", " \n")] == [2, 2]
-    assert entries(mem) == []
-
-
 def test_an_agent_does_not_bring_back_what_a_person_took_out(memory: Path, mem: Mem) -> None:
     mem.ok("add", "Use JWT tokens")
     mem.ok("rm", the_entry(mem)["id"])
@@ -267,7 +262,6 @@ def test_list_finds_words_and_kinds(memory: Path, mem: Mem) -> None:
     assert [entry["text"] for entry in entries(mem, "SECURITY")] == ["no cookies"]
     assert [entry["kind"] for entry in entries(mem, "plain")] == ["note"]
     assert mem.ok("list", "nowhere").stdout == ""
-    assert mem("list", "-c", "rumour").code == 2
 
 
 def test_a_line_says_who_it_belongs_to(memory: Path, mem: Mem) -> None:
@@ -342,7 +336,6 @@ def test_reset_gives_up_vouching_and_confirm_takes_it_up(memory: Path, mem: Mem)
     mem.ok("edit", id_, "Other words")
     mem.ok("edit", id_, "--reset")
     assert the_entry(mem)["confidence"] == 0.5
-    assert mem("edit", id_, "--reset", "--confirm").code == 2
 
 
 def test_an_edit_keeps_what_is_nested_and_keys_of_others(memory: Path, mem: Mem) -> None:
@@ -366,13 +359,6 @@ def test_an_edit_moves_the_label_of_its_edges(memory: Path, mem: Mem) -> None:
     assert json.loads(Path("relationships.json").read_text()) == [
         edge | {"label": "Use session tokens"}
     ]
-
-
-def test_an_edit_without_words_outside_a_terminal_is_a_usage_error(memory: Path, mem: Mem) -> None:
-    mem.ok("add", "Use JWT tokens")
-    ran = mem("edit", the_entry(mem)["id"])
-    assert ran.code == 2
-    assert mem("edit", the_entry(mem)["id"], "  ").code == 2
 
 
 def test_on_a_terminal_the_editor_opens(memory: Path, mem: Mem, tmp_path: Path) -> None:
@@ -416,18 +402,10 @@ def test_what_is_taken_out_stands_in_the_archive_with_the_reason(memory: Path, m
     assert entries(mem, "--archived") == []
 
 
-def test_one_wrong_id_takes_nothing_out(memory: Path, mem: Mem) -> None:
+def test_one_wrong_id_or_a_dry_run_takes_nothing_out(memory: Path, mem: Mem) -> None:
     mem.ok("add", "Use JWT tokens")
     before = LEARNINGS.read_bytes()
     assert mem("rm", the_entry(mem)["id"], "zzzzzzzz").code == 1
-    assert LEARNINGS.read_bytes() == before
-    assert mem("rm").code == 2
-    assert mem("rm", "--restore", "--purge", "zzzzzzzz").code == 2
-
-
-def test_a_dry_run_writes_nothing(memory: Path, mem: Mem) -> None:
-    mem.ok("add", "Use JWT tokens")
-    before = LEARNINGS.read_bytes()
     ran = mem.ok("rm", the_entry(mem)["id"], "--dry-run", "--json")
     assert ran.json["dry_run"] is True
     assert LEARNINGS.read_bytes() == before
@@ -504,18 +482,16 @@ def test_colour_is_for_terminals_that_want_it(
     assert not (colour and re.search(r"\x1b\[[0-9;]*(?:3|4|9)[0-9]m", text))
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        ["lst"],
-        ["list", "--bogus"],
-        ["add"],
-        ["events", "--limit", "0"],
-        ["--root", "nowhere", "list"],
-    ],
-)
-def test_a_wrong_call_exits_with_two_and_a_hint(words: list[str], memory: Path, mem: Mem) -> None:
-    ran = mem(*words)
+WRONG = (
+    "lst", "list --bogus", "list -c rumour", "add", "add -- ", "events --limit 0", "rm", "show",
+    "edit k3v9q2xa", "rm --restore --purge k3v9", "edit k3v9 --reset --confirm",
+    "--root nowhere list",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("words", WRONG)
+def test_a_wrong_call_exits_with_two_and_a_hint(words: str, memory: Path, mem: Mem) -> None:
+    ran = mem(*words.split(" "))
     assert ran.code == 2
     assert ran.stdout == ""
     assert re.fullmatch(r"mem: [^\n]+\nhint: [^\n]+\n", ran.stderr), ran.stderr

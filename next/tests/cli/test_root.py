@@ -7,7 +7,6 @@ import os
 import re
 import shutil
 import sqlite3
-import stat
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -89,13 +88,6 @@ def test_the_own_memory_is_a_root_of_its_own(memory: Path, mem: Mem, tmp_path: P
     listed = mem.ok("list", "--user", "--json", env=env).json["entries"]
     assert [entry["text"] for entry in listed] == ["Short answers"]
     assert "Short" not in LEARNINGS.read_text()
-
-
-def test_the_own_memory_is_in_the_configuration_folder(tmp_path: Path, mem: Mem) -> None:
-    mem.ok(
-        "add", "Short answers", "--user", cwd=tmp_path, env={"XDG_CONFIG_HOME": str(tmp_path / "x")}
-    )
-    assert "Short" in (tmp_path / "x/mem/learnings.md").read_text()
 
 
 def test_an_entry_moves_to_the_own_memory(memory: Path, mem: Mem, tmp_path: Path) -> None:
@@ -237,23 +229,6 @@ def test_a_local_folder_that_git_tracks_is_not_read(memory: Path, mem: Mem) -> N
     assert Path(".mem/local/mem.db").read_bytes() == before
 
 
-def test_a_local_folder_that_is_a_link_is_not_followed(
-    memory: Path, mem: Mem, tmp_path: Path
-) -> None:
-    shutil.rmtree(".mem/local")
-    (tmp_path / "elsewhere").mkdir()
-    Path(".mem/local").symlink_to(tmp_path / "elsewhere")
-    mem("add", "Use JWT tokens")
-    assert list((tmp_path / "elsewhere").iterdir()) == []
-
-
-def test_what_stays_on_this_machine_is_for_its_owner_only(memory: Path, mem: Mem) -> None:
-    mem.ok("add", "Use JWT tokens")
-    assert stat.S_IMODE(Path(".mem/local").stat().st_mode) == 0o700
-    assert stat.S_IMODE(Path(".mem/local/mem.db").stat().st_mode) == 0o600
-    assert git("check-ignore", ".mem/local/mem.db")
-
-
 # -- files that are not as they should be -------------------------------------------------------
 
 
@@ -267,17 +242,11 @@ def make_link(path: Path) -> None:
     path.symlink_to("/etc/hostname")
 
 
-def make_folder(path: Path) -> None:
-    path.unlink(missing_ok=True)
-    path.mkdir()
-
-
 @pytest.mark.parametrize(
     ("make", "name"),
     [
         (make_fifo, "learnings.md"),
         (make_link, "learnings.md"),
-        (make_folder, "learnings.md"),
         (make_link, ".mem/archive.md"),
         (make_fifo, ".mem/evidence.jsonl"),
         (make_link, "relationships.json"),
@@ -385,14 +354,6 @@ def test_any_bytes_of_learnings_md_stay_when_a_line_is_added(
     mem.ok("add", "Use JWT tokens")
     assert LEARNINGS.read_bytes().startswith(data.rstrip(b"\n"))
     assert "Use JWT tokens" in texts(mem)
-
-
-def test_a_file_over_the_bound_is_named_and_left_alone(memory: Path, mem: Mem) -> None:
-    LEARNINGS.write_bytes(b"- a line\n" * 2_500_000)
-    ran = mem("add", "Use JWT tokens")
-    assert ran.code == 1
-    assert "20 MB" in ran.stderr
-    assert LEARNINGS.stat().st_size == 22_500_000
 
 
 def test_json_is_one_object_and_nothing_else_is_on_standard_output(memory: Path, mem: Mem) -> None:

@@ -26,12 +26,3 @@ def test_of_the_lines_of_many_writers_none_is_lost(memory: Path, mem: Mem) -> No
     evidence = (memory / ".mem/evidence.jsonl").read_text().splitlines()
     assert len({json.loads(line)["id"] for line in evidence}) == WRITERS * LINES
     assert list(memory.rglob("*.mem-tmp")) == []
-
-
-def test_commands_of_two_terminals_wait_for_each_other(memory: Path, mem: Mem) -> None:
-    running = [
-        subprocess.Popen(["mem", "add", f"Line {number}"], stdout=subprocess.PIPE)
-        for number in range(4)
-    ]
-    assert [one.communicate() and one.returncode for one in running] == [0] * 4
-    assert len(mem.ok("list", "--json").json["entries"]) == 4

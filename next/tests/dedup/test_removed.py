@@ -30,7 +30,7 @@ def test_another_word_is_another_text(removed: str, text: str) -> None:
         "use pnpm in the web app",
         "USE PNPM IN THE WEB APP!",
         "Use  pnpm\tin the\nweb app.",
-        "Use pnpm in the web\u200bapp",
+        "Use pnpm in the we\u200bb app",
         "Use pnpm in the w\u00adeb app",
         "Usе рnpm in the web app",  # Cyrillic letters
         "**Use** `pnpm` in the web app…",

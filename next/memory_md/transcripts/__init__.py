@@ -1,0 +1,1 @@
+"""Sessions of agents, read once from whatever format into numbered turns."""

@@ -1,0 +1,161 @@
+"""A session: numbered turns, and what was edited, run, chosen and approved between them.
+
+Everything of a session is numbered in one sequence from 1, in the order in which it happened, so
+that a number tells what came before what: turns, runs, edits, choices, plans and handoffs alike.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+Speaker = Literal["person", "agent", "task"]
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What somebody said.
+
+    `speaker` is "task" where no person typed it: the prompt of a run without a terminal, of a
+    parent agent, of a command or a skill. `at` is ISO 8601 in UTC, "" where the format has none.
+    """
+
+    number: int
+    speaker: Speaker
+    text: str
+    at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """A file that the agent changed; `path` is relative to the session's folder where it is inside."""
+
+    number: int
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A command that was run; `exit` is None where it is not known, `error` its first error line."""
+
+    number: int
+    command: str
+    exit: int | None = None
+    error: str = ""
+
+    @property
+    def failed(self) -> bool:
+        """Whether it is known to have failed."""
+        return bool(self.exit)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A question of the agent with options, and what the person picked (or wrote instead)."""
+
+    number: int
+    question: str
+    options: tuple[str, ...]
+    chosen: tuple[str, ...]
+    header: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A plan that the agent showed; `words` are the person's where it was not approved as it was."""
+
+    number: int
+    text: str
+    approved: bool
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Handoff:
+    """A handoff payload as JSON; `is_final`: a file or a review message, no part of an answer."""
+
+    number: int
+    payload: dict[str, Any]
+    is_final: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """One session as read from a source.
+
+    `id` is the transcript's own, "" where it has none; `cwd` the folder that it ran in; `is_child`:
+    a subagent's. `warnings` say what could not be read.
+    """
+
+    format: str
+    id: str = ""
+    cwd: str = ""
+    at: str = ""
+    turns: tuple[Turn, ...] = ()
+    edits: tuple[Edit, ...] = ()
+    runs: tuple[Run, ...] = ()
+    choices: tuple[Choice, ...] = ()
+    plans: tuple[Plan, ...] = ()
+    handoffs: tuple[Handoff, ...] = ()
+    is_child: bool = False
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class Builder:
+    """Numbers what a reader meets, in order; `build` makes the session of it."""
+
+    format: str
+    id: str = ""
+    cwd: str = ""
+    at: str = ""
+    is_child: bool = False
+    warnings: list[str] = field(default_factory=list)
+    _number: int = 0
+    _found: dict[str, list[Any]] = field(default_factory=dict)
+
+    def next(self) -> int:
+        """Return the next number."""
+        self._number += 1
+        return self._number
+
+    def say(self, speaker: Speaker, text: str, at: str = "") -> None:
+        """Add a turn; one without words is none."""
+        if text.strip():
+            self._add("turns", Turn(self.next(), speaker, text, at))
+
+    def edit(self, path: str) -> None:
+        """Add an edited file."""
+        inside = f"{self.cwd.rstrip('/')}/" if self.cwd else ""
+        self._add("edits", Edit(self.next(), path.removeprefix(inside)))
+
+    def run(self, command: str, exit_: int | None = None, error: str = "") -> None:
+        """Add a command that was run."""
+        self._add("runs", Run(self.next(), command, exit_, error))
+
+    def choose(
+        self, question: str, options: tuple[str, ...], chosen: tuple[str, ...], header: str = ""
+    ) -> None:
+        """Add a choice."""
+        self._add("choices", Choice(self.next(), question, options, chosen, header))
+
+    def plan(self, text: str, *, approved: bool, words: str = "") -> None:
+        """Add a plan that was approved or rejected."""
+        self._add("plans", Plan(self.next(), text, approved, words))
+
+    def hand_off(self, payload: dict[str, Any], *, is_final: bool = True) -> None:
+        """Add a handoff."""
+        self._add("handoffs", Handoff(self.next(), payload, is_final))
+
+    def _add(self, kind: str, value: Any) -> None:
+        self._found.setdefault(kind, []).append(value)
+
+    def build(self) -> Session:
+        """Return the session."""
+        return Session(
+            self.format,
+            self.id,
+            self.cwd,
+            self.at,
+            is_child=self.is_child,
+            warnings=tuple(self.warnings),
+            **{kind: tuple(found) for kind, found in self._found.items()},
+        )
