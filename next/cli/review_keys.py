@@ -1,5 +1,6 @@
 """`mem review` on a terminal: one thing at a time, decided with a key."""
 
+import os
 import sys
 from typing import Any, Final
 
@@ -32,8 +33,7 @@ def review_by_keys(opened: Opened, items: list[dict[str, Any]]) -> None:
 
 def _asked() -> str:
     while True:
-        print(f"[{_KEYS}] ", end="", flush=True)
-        key = _key().lower()
+        key = _key(f"[{_KEYS}] ").lower()
         if key in {"\x03", "\x04"}:
             raise KeyboardInterrupt
         if key in "kedlq" and key:
@@ -55,11 +55,12 @@ def _carry_out(opened: Opened, item: dict[str, Any], key: str) -> None:
         changing(opened, "review", lambda memory: inbox.reject(memory, [item["id"]], agent=""))
 
 
-def _key() -> str:
+def _key(prompt: str) -> str:
     """Return one key from the terminal, without waiting for the end of a line."""
     if sys.platform == "win32":
         import msvcrt
 
+        print(prompt, end="", flush=True)
         return msvcrt.getwch()
     import termios
     import tty
@@ -67,7 +68,8 @@ def _key() -> str:
     descriptor = sys.stdin.fileno()
     before = termios.tcgetattr(descriptor)
     try:
-        tty.setcbreak(descriptor)
-        return sys.stdin.read(1)
+        tty.setcbreak(descriptor, termios.TCSADRAIN)  # what was typed ahead stays
+        print(prompt, end="", flush=True)
+        return os.read(descriptor, 1).decode("ascii", "replace")
     finally:
         termios.tcsetattr(descriptor, termios.TCSADRAIN, before)

@@ -246,6 +246,7 @@ class _Sum:
         self.confidence: float | None = None
         self.tasks: dict[str, None] = {}
         self.by = ""
+        self.is_persons = False
         self.contradictions: set[tuple[str, str]] = set()
 
     def take(self, line: Evidence) -> None:
@@ -258,6 +259,7 @@ class _Sum:
             self._contradicted(line)
         elif line.act == "reset":
             self.confidence, self.by = FIRST, ""
+            self.contradictions.clear()
 
     def _said(self, line: Evidence) -> None:
         first = APPROVED if line.act == "approved" else FIRST
@@ -268,6 +270,7 @@ class _Sum:
         elif line.task not in self.tasks:
             self.confidence = boosted(self.confidence)
         if line.who == "person":  # what a person says outright counts at once
+            self.is_persons = True
             self.confidence = max(self.confidence, stated)
         self.tasks[line.task] = None
 
@@ -289,4 +292,6 @@ class _Sum:
         if self.is_kept:
             return
         before = FIRST if self.confidence is None else self.confidence
-        self.confidence = max(FLOOR, round(before - PENALTY, 6))
+        # What a person said stays shown until a person decides.
+        floor = FIRST if self.is_persons and line.who != "person" else FLOOR
+        self.confidence = max(floor, round(before - PENALTY, 6))

@@ -261,7 +261,7 @@ def render_comment(entry: Entry) -> str:
 
 
 def storable(text: str) -> str:
-    """Return a text as it can stand in an entry: one line without secrets, private parts, comments."""
+    """Return a text as it can stand in an entry: one line, no secret, nothing private."""
     line = one_line(clean(text.encode("utf-8", "replace").decode()))
     return line.replace("<!--", "&lt;!--")
 

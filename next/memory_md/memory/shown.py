@@ -42,5 +42,7 @@ def contradicted_pairs(memory: Memory) -> list[tuple[Entry, Entry]]:
     ]
 
 
-def _sureness(entry: Entry) -> tuple[float, str, str]:
-    return entry.confidence, entry.standing.first or entry.date, entry.id
+def _sureness(entry: Entry) -> tuple[bool, float, str, str]:
+    """Return by what two are compared: what a person wants or said stays, then the surer, newer."""
+    is_persons = entry.is_kept or entry.standing.who == "person"
+    return is_persons, entry.confidence, entry.standing.first or entry.date, entry.id

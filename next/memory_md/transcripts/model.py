@@ -117,6 +117,17 @@ class Builder:
         self._number += 1
         return self._number
 
+    @property
+    def last(self) -> int:
+        """The number that was given last, 0 before the first."""
+        return self._number
+
+    def take_back(self, number: int) -> None:
+        """Drop all from this number on: it was rewound. Its numbers are not given again."""
+        for found in self._found.values():
+            while found and found[-1].number >= number:
+                found.pop()
+
     def say(self, speaker: Speaker, text: str, at: str = "") -> None:
         """Add a turn; one without words is none."""
         if text.strip():

@@ -1,6 +1,6 @@
 """Runs commands in processes that are killed, or find the disk full, at one step of their writing.
 
-    python faulty.py kill|full FOLDER NEXT COMMAND…     a line of JSON for each second step, or each
+    python faulty.py kill|full FOLDER NEXT COMMAND…     a line of JSON for each third step, or each
     python faulty.py writers ROOT WRITERS LINES         prints the IDs that were acknowledged
 
 FOLDER/repo is the repository, and FOLDER/own the person's own memory; each step begins with them
@@ -129,7 +129,7 @@ def steps(how: str, folder: Path, following: list[str], words: list[str]) -> Non
     """Print what each fault left, and what the next command made of it."""
     begin = folder.with_name("begin")
     shutil.copytree(folder, begin, symlinks=True)
-    for number in range(1, 1000, 2 if how == "kill" else 1):
+    for number in range(1, 1000, 3 if how == "kill" else 1):
         shutil.rmtree(folder)
         shutil.copytree(begin, folder, symlinks=True)
         os.chdir(folder / "repo")

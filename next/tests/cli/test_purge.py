@@ -74,14 +74,6 @@ def test_no_byte_of_the_text_is_left_below_the_root(where: str, full: Path, mem:
     assert files_with(full, *WORDS) == []
 
 
-def test_a_text_that_was_edited_leaves_no_older_words(full: Path, mem: Mem) -> None:
-    id_ = id_of(mem, "door")
-    mem.ok("edit", id_, "The door has no code")
-    mem.ok("rm", "--purge", id_)
-    mem.ok("add", "Another line")
-    assert files_with(full, "has no code") == []
-
-
 def test_a_line_that_was_deleted_in_an_editor_can_be_purged(full: Path, mem: Mem) -> None:
     id_ = id_of(mem, "door")
     path = full / "learnings.md"
@@ -147,9 +139,3 @@ def test_one_that_is_not_there_or_lies_in_a_conflict_erases_nothing(full: Path, 
     assert ran.code == 1
     assert "conflict" in ran.stderr
     assert "xylophone" in path.read_text()
-
-
-def test_agents_may_not_purge(full: Path, mem: Mem) -> None:
-    ran = mem("rm", "--purge", id_of(mem, "door"), env=AGENT)
-    assert ran.code == 1
-    assert files_with(full, *WORDS) != []

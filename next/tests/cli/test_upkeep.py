@@ -286,7 +286,9 @@ def test_status_counts(memory: Path, mem: Mem) -> None:
 def test_events_are_told_from_the_evidence_newest_first(memory: Path, mem: Mem) -> None:
     (id_,) = ours("Line 1")
     line = {"id": id_, "task": "t2", "act": "said", "who": "agent"}
-    moments = [line | {"at": f"2026-02-02T12:0{n}:00.000Z", "task": f"t{n}"} for n in range(1, 5)]
+    moments = [
+        line | {"at": f"2026-02-02T12:0{n}:00.000Z", "task": f"t{n + 1}"} for n in range(1, 5)
+    ]
     moments[1] |= {"act": "contradicted", "by": id_}  # 0.5, 0.59, 0.29, 0.422, 0.5276
     with EVIDENCE.open("a") as file:
         file.writelines(json.dumps(one) + "\n" for one in moments)

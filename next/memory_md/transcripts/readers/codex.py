@@ -1,0 +1,308 @@
+"""Codex: rollouts, JSON lines `{timestamp, type, payload}`.
+
+What the model saw (`response_item`) and what the screen showed (`event_msg`, and `item_completed`
+in it) hold most texts and results twice; each counts once. A fork or a subagent may begin with a
+copy of its parent's records, and `thread_rolled_back` takes back the last turns of the person.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from ...base.errors import UnreadableError
+from ..calls import Calls, Result
+from ..cleaning import exit_code, is_template, json_lines, parsed_json, person_text
+from ..cleaning import without_injected as agent_text
+from ..json_records import field, first_records, string, utc
+from ..model import Builder, Session
+
+_TYPES: Final = (
+    "session_meta", "response_item", "event_msg", "turn_context", "compacted", "world_state",
+)  # fmt: skip
+_CALLS: Final = ("function_call", "custom_tool_call", "tool_call", "local_shell_call")
+_OUTPUTS: Final = (
+    "function_call_output", "custom_tool_call_output", "tool_result", "function_result",
+    "local_shell_call_output",
+)  # fmt: skip
+_SHELLS: Final = (
+    "shell", "shell_command", "exec_command", "local_shell", "container.exec", "unified_exec",
+    "run_shell_command",
+)  # fmt: skip
+_PLAN: Final = re.compile(r"<proposed_plan>\n?(.*?)</proposed_plan>", re.DOTALL)
+_RUNNING: Final = re.compile(r"^Process running with session ID (\d{1,20})", re.MULTILINE)
+_BODY: Final = re.compile(r"^(?:Output|Final output):\n", re.MULTILINE)
+_PRINTED: Final = ("output", "content", "stdout", "stderr", "text")
+_SPAWNED: Final = "You are the newly spawned agent"
+_DENIED: Final = ("aborted by user", "rejected by user", "exec command rejected", "patch rejected")
+_NO_TERMINAL: Final = ("codex_exec", "codex_sdk", "codex-sdk", "codex_mcp", "codex-mcp")
+# A copy is written in one go, when the new session begins.
+_COPY_TIME: Final = timedelta(seconds=2)
+
+
+def recognise(text: str) -> bool:
+    """Return whether a text begins with records of a rollout."""
+    if records := first_records(text):
+        return any(map(_is_record, records))
+    # A first line that is longer than what is looked at: long instructions.
+    return text.startswith('{"timestamp":') and '"session_meta"' in text[:400]
+
+
+def read(text: str) -> Session:
+    """Return the session. Raises UnreadableError if no record is one of a rollout."""
+    records, warnings = json_lines(text)
+    if not any(map(_is_record, records)):
+        raise UnreadableError("is not a Codex rollout: no record of one is in it")
+    return _Reader(warnings).read(records)
+
+
+def _is_record(record: dict[str, Any]) -> bool:
+    if isinstance(record.get("payload"), dict):
+        return record.get("type") in _TYPES
+    return {"id", "timestamp", "instructions"} <= record.keys() and "role" not in record
+
+
+class _Reader:
+    """Reads records one after the other; `asked` are the calls that have an id."""
+
+    def __init__(self, warnings: list[str]) -> None:
+        self.session = Builder("codex", warnings=warnings)
+        self.at = self.began = ""
+        self.is_task = False
+        self.copies_until: datetime | None = None  # while a copy of the parent's records goes on
+        self.calls = Calls(self.session)
+        self.asked: set[str] = set()
+        self.running: dict[str, str] = {}  # the call that started what still runs
+        self.said: dict[tuple[str, str], dict[str, int]] = {}
+        self.prompts: list[int] = []
+        self.proposed = ""
+        self.answered = (0, "")
+
+    def read(self, records: list[dict[str, Any]]) -> Session:
+        for record in records:
+            kind, payload = record.get("type"), record.get("payload")
+            self.at = string(record.get("timestamp"))
+            if not isinstance(payload, dict):
+                payload = record  # the oldest versions wrote bare items below a bare header
+                kind = "session_meta" if _is_record(record) else "response_item"
+            if kind == "session_meta":
+                self._begin(payload)
+            elif self.copies_until and not self._is_own(payload):
+                continue
+            elif kind == "response_item":
+                self._item(payload)
+            elif kind == "event_msg":
+                self._event(payload)
+            elif kind == "compacted":
+                self._compacted(string(payload.get("message")))
+        return self.session.build()
+
+    # -- whose session it is
+
+    def _begin(self, meta: dict[str, Any]) -> None:
+        session, name = self.session, string(meta.get("id"))
+        if session.id and name != session.id:
+            self.copies_until = self.copies_until or _time(self.began) + _COPY_TIME
+            return
+        source, originator = meta.get("source"), string(meta.get("originator"))
+        self.began = self.began or self.at
+        session.id, session.cwd = name, session.cwd or string(meta.get("cwd"))
+        session.at = session.at or utc(meta.get("timestamp")) or utc(self.at)
+        session.is_child = isinstance(source, dict) and "subagent" in source
+        self.is_task = (
+            session.is_child or source in ("exec", "mcp") or originator.startswith(_NO_TERMINAL)
+        )
+
+    def _is_own(self, payload: dict[str, Any]) -> bool:
+        """Return whether the copy is over: by the turn's id, the harness's words, or the time."""
+        turn, own = string(payload.get("turn_id")), self.session.id
+        is_own = _time(self.at) > (self.copies_until or datetime.max)
+        if len(turn) == len(own) == 36 and turn[14] == own[14] == "7":  # UUIDs that begin with time
+            is_own = turn > own
+        if is_own or str(payload.get("output")).startswith(_SPAWNED):
+            self.copies_until = None
+        return is_own
+
+    # -- what was said
+
+    def _event(self, event: dict[str, Any]) -> None:
+        kind, item = event.get("type"), event.get("item")
+        if kind == "task_started":
+            by = field(event, "turn_attribution", "turn_trigger")
+            if by in ("user", "exec") and not self.session.is_child:
+                self.is_task = by == "exec"
+        elif kind == "user_message":
+            self._person("screen", [string(event.get("message"))])
+        elif kind == "agent_message":
+            self._agent("screen", string(event.get("message")))
+        elif kind == "thread_rolled_back" and isinstance(turns := event.get("num_turns"), int):
+            if self.prompts and turns > 0:
+                self.session.take_back(self.prompts[max(len(self.prompts) - turns, 0)])
+                del self.prompts[-turns:]
+        elif kind in ("exec_command_end", "patch_apply_end"):
+            self._ended(event, event.get("call_id"))
+        elif kind == "item_completed" and isinstance(item, dict):
+            self._completed(item)
+
+    def _compacted(self, summary: str) -> None:
+        """Take the last answer back where it is the summary of a compaction."""
+        number, text = self.answered
+        if text.strip() and text.strip() in summary:
+            self.session.take_back(number)
+
+    def _completed(self, item: dict[str, Any]) -> None:
+        kind = item.get("type")
+        if kind == "UserMessage":
+            self._person("completed", list(_texts(item.get("content"))))
+        elif kind == "AgentMessage":
+            self._agent("completed", "\n".join(_texts(item.get("content"))))
+        elif kind in ("CommandExecution", "FileChange"):
+            self._ended(item, item.get("id"))
+
+    def _item(self, item: dict[str, Any]) -> None:
+        kind = item.get("type") or "message"
+        if kind == "message":
+            texts = list(_texts(item.get("content", item.get("message"))))
+            if item.get("role") == "assistant":
+                self._agent("item", "\n".join(texts))
+            elif item.get("role") == "user":
+                self._person("item", texts)
+        elif kind in _CALLS:
+            self._call(item)
+        elif kind in _OUTPUTS:
+            self._output(item)
+
+    def _is_new(self, channel: str, speaker: str, text: str) -> bool:
+        counts = self.said.setdefault((speaker, " ".join(text.split())), {})
+        before = max(counts.values(), default=0)
+        counts[channel] = counts.get(channel, 0) + 1
+        return counts[channel] > before
+
+    def _person(self, channel: str, texts: list[str]) -> None:
+        text = "\n\n".join(filter(None, map(person_text, texts)))
+        if not text or not self._is_new(channel, "user", text):
+            return
+        self.prompts.append(self.session.last + 1)
+        if self.proposed:
+            approved = text.startswith("Implement the plan")
+            self.session.plan(self.proposed, approved=approved, words="" if approved else text)
+            self.proposed = ""
+        is_task = self.is_task or is_template(text)
+        self.session.say("task" if is_task else "person", text, utc(self.at))
+
+    def _agent(self, channel: str, text: str) -> None:
+        if not self._is_new(channel, "assistant", text):
+            return
+        if found := _PLAN.search(text):
+            self.proposed = found[1].strip()
+            text = _PLAN.sub("", text)
+        self.answered = (self.session.last + 1, text)
+        self.session.say("agent", agent_text(text), utc(self.at))
+
+    # -- tools
+
+    def _call(self, item: dict[str, Any]) -> None:
+        name = string(item.get("name")) or string(field(item, "function", "name"))
+        given = parsed_json(item.get("arguments", item.get("input", item.get("action"))))
+        id_ = string(item.get("call_id"))
+        if name == "write_stdin":
+            self.running[id_] = self.running.get(str(field(given, "session_id")), "")
+        elif name == "request_user_input":
+            self.calls.asked("ask_user", given, id_)
+        elif name == "apply_patch":
+            self._ask(id_, given)
+        elif name in _SHELLS or item.get("type") == "local_shell_call":
+            self._ask(id_, _command(given))
+
+    def _ask(self, id_: str, what: Any) -> None:
+        """Remember a command or a patch, which may also be given to a shell."""
+        patch = what if isinstance(what, dict) else string(what)
+        if isinstance(patch, str) and "*** Begin Patch" not in patch:
+            self.calls.asked("shell", {"command": patch}, id_)
+        else:
+            self.calls.asked("apply_patch", patch, id_)
+        self.asked.add(id_)
+
+    def _output(self, item: dict[str, Any]) -> None:
+        id_ = string(item.get("call_id"))
+        id_ = self.running.get(id_, id_)
+        text, code = _result(item.get("output", item.get("result")))
+        start = text[:200].lstrip()
+        if code is None and (running := _RUNNING.search(string(item.get("output"))[:400])):
+            self.running[running[1]] = id_
+            return
+        has_failed = bool(code) or start.startswith("apply_patch verification failed") or None
+        is_denied = start.casefold().startswith(_DENIED)
+        picked = tuple(_picked(text, asked) for asked in self.calls.questions(id_))
+        self.calls.answered(id_, Result(text, code, has_failed, is_denied, picked))
+
+    def _ended(self, end: dict[str, Any], name: object) -> None:
+        """Take an event that says how a command or a patch ended, if no output has said it."""
+        id_, changes, code = string(name), end.get("changes"), end.get("exit_code")
+        has_failed = not end.get("success", end.get("status") == "completed")
+        text = string(end.get("aggregated_output")) or string(end.get("stderr"))
+        if isinstance(code, int):
+            has_failed = code != 0
+        else:
+            code = None
+        result = Result(text, code, has_failed, end.get("status") == "declined")
+        if id_ not in self.asked and isinstance(changes, dict):
+            self.asked.add(id_)
+            for path in _changed(changes):
+                self.calls.done("write", {"path": path}, result)
+        elif id_ not in self.asked:
+            self._ask(id_, _command(end))
+        self.calls.answered(id_, result)
+
+
+def _time(stamp: str) -> datetime:
+    try:
+        return datetime.fromisoformat(stamp).replace(tzinfo=None)
+    except ValueError:
+        return datetime.min
+
+
+def _texts(content: Any) -> Iterator[str]:
+    if isinstance(content, str):
+        yield content
+    for block in content if isinstance(content, list) else ():
+        if text := string(field(block, "text")):
+            yield text
+
+
+def _changed(changes: dict[str, Any]) -> Iterator[str]:
+    for path, change in changes.items():
+        fields = change if isinstance(change, dict) else {}
+        if fields.get("type") != "delete" and "delete" not in fields:
+            yield string(field(fields.get("update", fields), "move_path")) or path
+
+
+def _command(given: Any) -> str:
+    """Return the command of a call: a line, or a list of words, often `bash -lc LINE`."""
+    command = (given.get("command") or given.get("cmd")) if isinstance(given, dict) else given
+    if isinstance(command, list) and all(isinstance(word, str) for word in command):
+        is_wrapped = len(command) == 3 and command[1] in ("-c", "-lc", "-ic", "/c", "-Command")
+        command = command[2] if is_wrapped else " ".join(command)
+    return command.strip() if isinstance(command, str) else ""
+
+
+def _picked(text: str, question: dict[str, Any]) -> tuple[str, ...]:
+    """Return what was picked: `{answers: {question's id: {answers: [label, "user_note: …"]}}}`."""
+    answer = field(parsed_json(text), "answers", string(question.get("id")), "answers")
+    texts = answer if isinstance(answer, list) else []
+    return tuple(string(text).removeprefix("user_note: ") for text in texts)
+
+
+def _result(output: Any) -> tuple[str, int | None]:
+    """Return what a tool printed, and its exit code: JSON, JSON in a string, or below a header."""
+    fields = parsed_json(output) if isinstance(output, str) and output.startswith("{") else output
+    if isinstance(fields, dict) and "answers" not in fields:
+        held = fields["metadata"] if isinstance(fields.get("metadata"), dict) else fields
+        code = held.get("exit_code", held.get("exitCode"))
+        output = "\n".join(string(fields.get(key)) for key in _PRINTED if key in fields)
+        if isinstance(code, int):
+            return output, code
+    text = json.dumps(output) if isinstance(output, dict) else "\n".join(_texts(output))
+    body = _BODY.search(text[:1000])
+    return (text[body.end() :] if body else text), exit_code(text[: body.start()] if body else text)

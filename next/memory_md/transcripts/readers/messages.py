@@ -1,0 +1,142 @@
+"""Lists of messages `{role, content, …}` in OpenAI's or Anthropic's shape.
+
+Grammar: a JSON array, an object with the array under `messages`, one message, or JSON lines.
+`content` is a text or a list of blocks (`text`, `tool_use`, `tool_result`, others are skipped);
+`tool_calls` [{id, function: {name, arguments}}] are answered by messages of role `tool`. A message
+of role `handoff-review` has a `handoffPayload`. What role `user` says was typed; messages of role
+`system` and `developer` are no turns.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any, Final
+
+from ...base.errors import UnreadableError
+from ..calls import Calls, Result, say_prompt
+from ..cleaning import exit_code, json_lines, parsed_json, without_injected
+from ..json_records import HEAD, field, objects, string, utc
+from ..model import Builder, Session
+from .handoff import payload_in
+
+_REVIEW: Final = "handoff-review"
+_AGENTS: Final = ("assistant", "ai")
+_PERSONS: Final = ("user", "human")
+_TOOLS: Final = ("tool", "function")
+_ROLES: Final = (*_AGENTS, *_PERSONS, *_TOOLS, _REVIEW, "system", "developer")
+_FIELDS: Final = ("content", "tool_calls", "function_call", "handoffPayload")
+_TEXTS: Final = ("text", "input_text", "output_text")
+# Up to the first message of a list; an object may have texts and numbers before `messages`.
+_LIST: Final = re.compile(
+    r'\ufeff?\s*(?:\[|\{\s*(?:"\w{1,40}"\s*:\s*(?:"[^"\n]{0,300}"|[\d.]+|null)\s*,\s*){0,20}'
+    r'"messages"\s*:\s*\[)\s*'
+)
+_CUT: Final = re.compile(rf'\{{\s*"role"\s*:\s*"(?:{"|".join(_ROLES)})"\s*,\s*"content"\s*:')
+_SHELLS: Final = frozenset((
+    "sh", "terminal", "run_command", "run_in_terminal", "execute_command", "exec_command",
+    "shell_command", "local_shell", "execute_bash", "exec",
+))  # fmt: skip
+
+
+def recognise(text: str) -> bool:
+    """Return whether the first message has a role and something that a message holds."""
+    head = text[:HEAD]
+    opening = _LIST.match(head)
+    start = opening.end() if opening else len(head) - len(head.lstrip("\ufeff \t\r\n"))
+    if opening and head.startswith("]", start):
+        return '"messages"' in opening[0]
+    try:
+        return _is_message(json.JSONDecoder().raw_decode(head, start)[0])
+    except (ValueError, RecursionError):
+        return _CUT.match(head, start) is not None
+
+
+def read(text: str) -> Session:
+    """Return the session of a list. Raises UnreadableError where no item is a message."""
+    session = Builder("messages")
+    value = parsed_json(text.removeprefix("\ufeff"))
+    if isinstance(value, str):
+        value, session.warnings = json_lines(text)
+    if isinstance(listed := field(value, "messages"), list):
+        names = ("sessionId", "session_id", "conversation_id")
+        session.id = next((name for key in names if (name := string(field(value, key)))), "")
+        session.cwd = string(field(value, "cwd"))
+        value = listed
+    items = value if isinstance(value, list) else [value]
+    messages = [item for item in items if _is_message(item)]
+    if items and not messages:
+        hint = "a JSON list of {role, content}, or an object with such a list under `messages`"
+        raise UnreadableError("holds no messages with a role and a content", hint=hint)
+    calls = Calls(session)
+    for message in messages:
+        _add(session, calls, message)
+    return session.build()
+
+
+def _is_message(item: object) -> bool:
+    return (
+        isinstance(item, dict)
+        and item.get("role") in _ROLES
+        and any(key in item for key in _FIELDS)
+    )
+
+
+def _add(session: Builder, calls: Calls, message: dict[str, Any]) -> None:
+    role, blocks = message["role"], _blocks(message.get("content"))
+    at = utc(message.get("timestamp", message.get("created_at")))
+    session.at = session.at or at
+    if role == _REVIEW:
+        payload = payload_in(parsed_json(message.get("handoffPayload"))) or payload_in(message)
+        if payload:
+            session.hand_off(payload)
+        else:
+            session.warnings.append("a handoff review without a payload")
+    elif role in _TOOLS:
+        id_ = message.get("tool_call_id", message.get("name"))
+        calls.answered(id_, _result("\n".join(map(_text, blocks)), None))
+    elif role in _PERSONS:
+        for block in blocks:
+            say_prompt(session, _text(block), at)
+            if block.get("type") == "tool_result":
+                output = "\n".join(map(_text, _blocks(block.get("content"))))
+                calls.answered(block.get("tool_use_id"), _result(output, block.get("is_error")))
+    elif role in _AGENTS:
+        session.say("agent", without_injected("\n\n".join(filter(None, map(_text, blocks)))), at)
+        for name, arguments, id_ in _called(message, blocks):
+            calls.asked(name, arguments, id_)
+
+
+def _blocks(content: object) -> list[dict[str, Any]]:
+    found = content if isinstance(content, list) else [content]
+    return objects([{"type": "text", "text": b} if isinstance(b, str) else b for b in found])
+
+
+def _text(block: dict[str, Any]) -> str:
+    return string(block.get("text")) if block.get("type") in _TEXTS else ""
+
+
+def _result(output: str, failed: object) -> Result:
+    value = parsed_json(output)
+    codes = (field(value, "metadata", "exit_code"), field(value, "exit_code"), exit_code(output))
+    code = next((code for code in codes if isinstance(code, int)), None)
+    return Result(output, code, failed if isinstance(failed, bool) else None)
+
+
+def _called(
+    message: dict[str, Any], blocks: list[dict[str, Any]]
+) -> Iterator[tuple[str, object, object]]:
+    """Yield (tool, arguments, ID) of the calls that an agent's message makes."""
+    calls = [(b, b.get("input"), b.get("id")) for b in blocks if b.get("type") == "tool_use"]
+    for call in objects(message.get("tool_calls")):
+        function = field(call, "function") or call
+        calls.append((function, field(function, "arguments"), call.get("id")))
+    for named, given, id_ in calls:
+        name, arguments = string(named.get("name")), parsed_json(given)
+        command = field(arguments, "command") or field(arguments, "cmd")
+        if isinstance(arguments, dict) and isinstance(command, list):
+            # ["bash", "-lc", "make"]
+            is_script = len(command) == 3 and str(command[1]).startswith("-")
+            command = command[-1] if is_script else " ".join(map(str, command))
+        if isinstance(arguments, dict) and command:
+            arguments = {**arguments, "command": command}
+        yield "shell" if name in _SHELLS else name, arguments, id_

@@ -1,0 +1,113 @@
+"""Summaries of plans: Markdown whose front matter lists decisions, patterns and files.
+
+Grammar: a key names a kind of entry, in the plural or with `key-` before or `-established` behind
+it (`key-decisions`, `decisions`, `patterns_established`, `gotchas`); an item is a text or an object
+`{choice|decision|title|…, rationale?, confidence?}`. `key-files.created` and `.modified` are paths.
+Each item becomes a labelled line of the agent's turn, before the Markdown below; there, sections
+that say the same at length are left out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any, Final
+
+from ...base.text import one_line
+from ...markdown.front_matter import front_matter_end, read_front_matter
+from ...memory.labels import KIND_BY_NAME
+from ...memory.model import KINDS
+from ..cleaning import without_injected
+from ..model import Builder, Session
+
+_HEAD: Final = 1 << 16
+_LIST_KEY: Final = re.compile(r"^([^\s:#-][^:\n]{0,60}?)[ \t]*:[ \t]*(?:\[.*)?$", re.MULTILINE)
+_KINDS: Final = frozenset((
+    "decision", "pattern", "learning", "convention", "gotcha", "preference", "procedure",
+    "architecture",
+))  # fmt: skip
+_FILES: Final = "key-files"
+_TEXT: Final = ("choice", "decision", "title", "text", "content", "what", "summary", "name")
+_REASON: Final = ("rationale", "reason", "why", "because")
+_NOTHING: Final = re.compile(
+    r"(?:none(?: required| [-–—(].*)?|nothing|n/?a|null|~|[-–—]+|tbd|todo|no(?: new)? \w+)?\.?",
+    re.IGNORECASE,
+)
+_SECTION: Final = re.compile(r"#{1,2}\s+(.*)")
+
+
+def recognise(text: str) -> bool:
+    """Return whether the front matter has a list of decisions, patterns or changed files."""
+    end = front_matter_end(text[:_HEAD]) if text.startswith("---") else 0
+    return any(_kind(key) or _name(key) == _FILES for key in _LIST_KEY.findall(text, 0, end))
+
+
+def read(text: str) -> Session:
+    """Return the session of a summary: its items as one turn, and the files that it names."""
+    session = Builder("summary")
+    values, fault = read_front_matter(text)
+    if fault:
+        session.warnings.append(f"front matter: {fault}")
+    kinds = {_kind(key) for key in values} - {""}
+    lines = [
+        f"{KINDS[_kind(key)].label}{grade}: {item}"
+        for key, value in values.items()
+        if _kind(key) and isinstance(value, list)
+        for item, grade in map(_item, value)
+        if not _NOTHING.fullmatch(item)
+    ]
+    body = without_injected("\n".join(_body(text[front_matter_end(text) :], kinds)))
+    session.say("agent", "\n\n".join(part for part in ("\n".join(lines), body) if part))
+    for path in _paths(values):
+        session.edit(path)
+    return session.build()
+
+
+def _name(key: str) -> str:
+    return key.strip().casefold().replace("_", "-")
+
+
+def _kind(key: str) -> str:
+    """Return the kind of entry that a key lists, "" if none."""
+    name = _name(key).removeprefix("key-").removesuffix("-established")
+    found = next((KIND_BY_NAME[n] for n in (name, name[:-1], name[:-2]) if n in KIND_BY_NAME), "")
+    return found if found in _KINDS else ""
+
+
+def _item(item: Any) -> tuple[str, str]:
+    """Return an item's text, with its reason, and its confidence as a qualifier."""
+    if not isinstance(item, dict):
+        return one_line(item) if isinstance(item, str) else "", ""
+    choice, reason = _field(item, *_TEXT), _field(item, *_REASON)
+    grade = _field(item, "confidence").casefold()
+    qualifier = f" ({grade})" if grade in ("high", "medium", "low") else ""
+    if choice:
+        return f"{choice} — {reason}" if reason else choice, qualifier
+    # `- Use X: because Y`, unquoted, is an object to YAML and a sentence to who wrote it.
+    key, value = next(iter(item.items()), ("", ""))
+    return one_line(f"{key}: {value}") if " " in key and isinstance(value, str) else "", qualifier
+
+
+def _field(item: dict[str, Any], *names: str) -> str:
+    values = (item.get(name) for name in names)
+    return next((one_line(value) for value in values if isinstance(value, str) and value), "")
+
+
+def _paths(values: dict[str, Any]) -> Iterator[str]:
+    files = next((value for key, value in values.items() if _name(key) == _FILES), None)
+    for name in ("created", "modified"):
+        listed = files.get(name) if isinstance(files, dict) else None
+        for item in listed if isinstance(listed, list) else ():
+            path = _field(item, "path", "file") if isinstance(item, dict) else str(item)
+            if path and not re.search(r"[\s*:()]", path):
+                yield path
+
+
+def _body(text: str, kinds: set[str]) -> Iterator[str]:
+    """Yield the lines below the front matter without the sections of the kinds listed there."""
+    is_same = False
+    for line in text.split("\n"):
+        if heading := _SECTION.match(line):
+            is_same = any(kind in heading[1].casefold() for kind in kinds)
+        if not is_same:
+            yield line

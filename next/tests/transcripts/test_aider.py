@@ -1,0 +1,98 @@
+"""aider's chat history."""
+
+from pathlib import Path
+
+import pytest
+
+from memory_md.transcripts.readers import aider
+
+OPENING = "\n# aider chat started at 2026-03-04 10:00:00\n\n> /home/a/bin/aider  \n> Aider v1  \n"
+
+
+def said(text: str) -> list[tuple[str, str]]:
+    return [(turn.speaker, turn.text.strip()) for turn in aider.read(text).turns]
+
+
+MARKED = [
+    ("Config of several lines", "> Config File (x):\n  read: y\n\nPreference: never BAD.  \n", []),
+    (
+        "a commit with a body",
+        "#### mend it  \n\nMended.\n\n> Applied edit to a.py  \n> Commit 1 fix\n\nDecision: BAD.  \n"
+        "> You can undo it.  \n",
+        ["mend it", "Mended."],
+    ),
+    (
+        "output of a command",
+        "#### /run make  \n\n> FAILED\nDecision: BAD.\nGotcha: BAD.  \n> Add it? [Yes]: y  \n",
+        [],
+    ),
+    (
+        "an answer to aider's own test",
+        "#### mend it  \n\nMended.\n\n> test failed  \n> Fix it? [Yes]: y  \n\nGotcha: keep this.\n",
+        ["mend it", "Mended.", "Gotcha: keep this."],
+    ),
+    (
+        "a plan that architect mode hands over as a prompt",
+        "#### /architect mend it  \n\n#### mend it  \n\nAlways turn it.\n\n> Tokens  \n\n"
+        "#### Always turn it.  \n\nTurned.\n",
+        ["mend it", "Always turn it.", "Turned."],
+    ),
+    (
+        "edits and reasoning",
+        "#### mend it  \n\n► **THINKING**\n\nBAD\n\n► **ANSWER**\n\na.py\n<<<<<<< SEARCH\nBAD\n=======\n"
+        "BAD\n>>>>>>> REPLACE\nMended.\n",
+        ["mend it", "a.py\nMended."],
+    ),
+    (
+        "a heading and a quotation of the assistant",
+        "#### why?  \n\nSo:\n\n#### Always so\n\n> quoted\n\nEnd.\n",
+        ["why?", "So:\n\n#### Always so\n\n> quoted\n\nEnd."],
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "texts"), [row[1:] for row in MARKED], ids=[r[0] for r in MARKED])
+def test_only_the_person_and_the_assistant_speak(text: str, texts: list[str]) -> None:
+    assert [text for _, text in said(OPENING + text)] == texts
+
+
+def test_without_the_two_spaces_the_assistant_is_heard_up_to_the_first_line_of_aiders() -> None:
+    text = (
+        OPENING + "\n#### mend it\n\nGotcha: it closes.\n\n#### Always so\n\n> Commit 1 fix\n\n"
+        "Decision: BAD.\n> You can undo it.\n\n#### thanks\n\nDone.\n"
+    ).replace("  \n", "\n")
+    assert said(text) == [
+        ("person", "mend it"),
+        ("agent", "Gotcha: it closes.\n\n#### Always so"),
+        ("person", "thanks"),
+        ("agent", "Done."),
+    ]
+
+
+def test_the_prompt_of_a_script_is_a_task() -> None:
+    opening = OPENING.replace("bin/aider", "bin/aider --yes-always --message never")
+    assert said(f"{opening}\n#### never  \n\nNo.\n") == [("task", "never"), ("agent", "No.")]
+
+
+def test_edits_and_commands_of_the_person_are_kept() -> None:
+    session = aider.read(f"{OPENING}#### /test make all  \n> Applied edit to src/a b.py  \n")
+    assert [run.command for run in session.runs] == ["make all"]
+    assert [edit.path for edit in session.edits] == ["src/a b.py"]
+    assert (session.id, session.at) == ("aider-2026-03-04-10-00-00", "2026-03-04T10:00:00Z")
+
+
+def test_lines_that_end_with_crlf_are_read_the_same() -> None:
+    text = OPENING + "#### mend it  \n\nMended.\n"
+    assert aider.read(text.replace("\n", "\r\n")) == aider.read(text)
+
+
+def test_real_histories_are_read(realdata: Path) -> None:
+    counts = {}
+    for path in sorted((realdata / "transcripts/aider").rglob("*.md")):
+        session = aider.read(path.read_text())
+        persons = sum(turn.speaker == "person" for turn in session.turns)
+        counts[path.parent.name] = persons, len(session.turns), len(session.edits)
+    assert counts == {
+        "AbdulAlkawasmeh+metadata-aider": (12, 24, 18),
+        "AndrewJacop+doc_processor": (11, 29, 6),
+    }

@@ -1,0 +1,89 @@
+from typing import Any
+
+import pytest
+
+from memory_md.base.errors import UnreadableError
+from memory_md.transcripts.readers.cursor import read, recognise
+
+from .session_parts import FOREIGN, edited, lines, ran, said
+
+ENDED = {"type": "turn_ended", "status": "success"}
+
+
+def turn(role: str, *blocks: Any) -> dict[str, Any]:
+    held = [{"type": "text", "text": b} if isinstance(b, str) else b for b in blocks]
+    return {"role": role, "message": {"content": held}}
+
+
+def tool(name: str, **arguments: Any) -> dict[str, Any]:
+    return {"type": "tool_use", "name": name, "input": arguments}
+
+
+def query(text: str) -> str:
+    return f"<user_query>\n{text}\n</user_query>"
+
+
+@pytest.mark.parametrize("text", FOREIGN.values(), ids=FOREIGN)
+def test_other_formats_are_not_taken_or_read(text: str) -> None:
+    assert not recognise(text)
+    if text:
+        with pytest.raises(UnreadableError):
+            read(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<rules>Never use tabs.</rules>",
+        "<attached_files>\nNever use tabs.\n</attached_files>",
+        query("<system_reminder>Never use tabs.</system_reminder>"),
+        "An unmarked text where others are marked.",
+    ],
+)
+def test_nobody_said_this(text: str) -> None:
+    assert said(read(lines(turn("user", text), turn("user", query("Yes."))))) == [
+        ("person", "Yes.")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "typed"),
+    [
+        (query("Fix it."), "Fix it."),
+        (f"<rules>\n<user_query>\nA rule.\n</user_query>\n</rules>\n{query('Fix it.')}", "Fix it."),
+        (query("Why is `<user_query>` there?"), "Why is `<user_query>` there?"),
+        ("Written by an older version.", "Written by an older version."),
+        ("<user_query>\nCut off", "Cut off"),
+    ],
+)
+def test_what_was_typed(text: str, typed: str) -> None:
+    assert said(read(lines(turn("user", text)))) == [("person", typed)]
+
+
+def test_the_time_stands_in_the_message() -> None:
+    stamp = "<timestamp>Monday, Jan 5, 2026, 9:30 PM (UTC+2)</timestamp>\n"
+    assert read(lines(turn("user", stamp + query("Hi.")))).turns[0].at == "2026-01-05T19:30:00Z"
+
+
+def test_calls_count_once_the_conversation_goes_on() -> None:
+    acts = turn(
+        "assistant",
+        "I fix it. [REDACTED]",
+        tool("StrReplace", path="/p/a.py"),
+        tool("Shell", command="make"),
+        tool("Read", path="/p/b.py"),
+    )
+    for last, paths in ((ENDED, ["/p/a.py"]), ({**ENDED, "status": "aborted"}, [])):
+        session = read(lines(turn("user", query("Go.")), acts, last, turn("user", query("Hm."))))
+        assert edited(session) == paths
+        assert ran(session) == [("make", None)] * len(paths)
+        assert said(session)[1] == ("agent", "I fix it.")
+    assert edited(read(lines(acts))) == []
+
+
+def test_odd_records_are_skipped() -> None:
+    odd: list[Any] = [7, {"role": "user"}, {"role": "user", "message": {"content": [None, {}]}}]
+    assert said(read(lines(turn("user", query("Hi.")), *odd) + '{"role": "us')) == [
+        ("person", "Hi.")
+    ]
+    assert recognise(lines(turn("user", query("Hi.")), turn("assistant", "Hello."), ENDED))
