@@ -58,13 +58,19 @@ def decode_source(data: bytes, name: str) -> tuple[str, tuple[str, ...]]:
     if data.startswith(_UTF16):
         hint = "save it as UTF-8 and try again"
         raise UnreadableError("is UTF-16 text, not UTF-8", where=name, hint=hint)
-    text = data.decode("utf-8-sig", "replace")
-    is_replaced = "\ufffd" in text and "\ufffd".encode() not in data
-    if b"\0" in data or (is_replaced and text.count("\ufffd") * 10 > len(text)):
+    if b"\0" in data:
         hint = "give a transcript, a handoff or plain text"
         raise UnreadableError("is a binary file, not text", where=name, hint=hint)
-    warning = f"{name}: not valid UTF-8; some characters were replaced"
-    return text.replace("\r\n", "\n"), (warning,) if is_replaced else ()
+    warnings: tuple[str, ...] = ()
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = data.decode("utf-8-sig", "replace")
+        if text.count("\ufffd") * 3 > len(text):
+            hint = "save it as UTF-8 and try again"
+            raise UnreadableError("is no UTF-8 text", where=name, hint=hint) from None
+        warnings = (f"{name}: not valid UTF-8; some characters were replaced",)
+    return text.replace("\r\n", "\n"), warnings
 
 
 def read_source(text: str, format: str = "auto") -> Session:  # noqa: A002

@@ -7,6 +7,7 @@ import pytest
 from memory_md.transcripts.readers import aider
 
 OPENING = "\n# aider chat started at 2026-03-04 10:00:00\n\n> /home/a/bin/aider  \n> Aider v1  \n"
+MENDED = "#### mend it  \n\nMended.\n\n"
 
 
 def said(text: str) -> list[tuple[str, str]]:
@@ -17,8 +18,7 @@ MARKED = [
     ("Config of several lines", "> Config File (x):\n  read: y\n\nPreference: never BAD.  \n", []),
     (
         "a commit with a body",
-        "#### mend it  \n\nMended.\n\n> Applied edit to a.py  \n> Commit 1 fix\n\nDecision: BAD.  \n"
-        "> You can undo it.  \n",
+        f"{MENDED}> Applied edit to a.py  \n> Commit 1 fix\n\nDecision: BAD.  \n> Undo it?  \n",
         ["mend it", "Mended."],
     ),
     (
@@ -28,20 +28,18 @@ MARKED = [
     ),
     (
         "an answer to aider's own test",
-        "#### mend it  \n\nMended.\n\n> test failed  \n> Fix it? [Yes]: y  \n\nGotcha: keep this.\n",
+        f"{MENDED}> test failed  \n> Fix it? [Yes]: y  \n\nGotcha: keep this.\n",
         ["mend it", "Mended.", "Gotcha: keep this."],
     ),
     (
         "a plan that architect mode hands over as a prompt",
-        "#### /architect mend it  \n\n#### mend it  \n\nAlways turn it.\n\n> Tokens  \n\n"
-        "#### Always turn it.  \n\nTurned.\n",
-        ["mend it", "Always turn it.", "Turned."],
+        f"#### /architect mend it  \n\n{MENDED}> Tokens  \n\n#### Mended.  \n\nTurned.\n",
+        ["mend it", "Mended.", "Turned."],
     ),
     (
         "edits and reasoning",
-        "#### mend it  \n\n► **THINKING**\n\nBAD\n\n► **ANSWER**\n\na.py\n<<<<<<< SEARCH\nBAD\n=======\n"
-        "BAD\n>>>>>>> REPLACE\nMended.\n",
-        ["mend it", "a.py\nMended."],
+        f"{MENDED}► **THINKING**\nBAD\n► **ANSWER**\n<<<<<<< SEARCH\nBAD\n>>>>>>> REPLACE\nBye\n",
+        ["mend it", "Mended.\n\nBye"],
     ),
     (
         "a heading and a quotation of the assistant",

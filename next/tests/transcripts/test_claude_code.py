@@ -123,7 +123,7 @@ def test_copies_of_another_session_do_not_count() -> None:
 
 
 def test_what_tools_did() -> None:
-    refused = "The user doesn't want to proceed with this tool use. To tell you how to proceed, "
+    refused = "The user doesn't want to proceed. To tell you how, the user said:\nNever delete x."
     session = read(
         "\n".join((
             call(1, "Bash", {"command": "make test"}, "Exit code 2\nKeyError: 'a'", is_error=True),
@@ -131,7 +131,7 @@ def test_what_tools_did() -> None:
             call(5, "Write", {"file_path": "/w/b.py"}, "<tool_use_error>no</tool_use_error>"),
             call(7, "Bash", {"command": "make test"}, "ok"),
             call(9, "Bash", {"command": "serve"}, "", beside={"backgroundTaskId": "b1"}),
-            call(11, "Bash", {"command": "rm x"}, f"{refused}the user said:\nNever delete x.", is_error=True),
+            call(11, "Bash", {"command": "rm x"}, refused, is_error=True),
         ))
     )  # fmt: skip
     runs = [(run.command, run.exit, run.error) for run in session.runs]
@@ -196,9 +196,6 @@ def test_real_sessions(realdata: Path) -> None:
     assert sorted(decided) == [1, 2, 3]
     shell = next(session for path, session in sessions.items() if path.endswith("r3/raw/03.jsonl"))
     assert [turn.speaker for turn in shell.turns].count("person") == 2  # one of three was rewound
-    assert {
-        edit.path[:1] for s in sessions.values() for edit in s.edits if s.cwd == "D:\\oh-my-posh"
-    } - {"/"}
     for path, text in texts.items():
         if len(text) < 60_000 and "raw" not in path:
             assert_prefixes(read, text)

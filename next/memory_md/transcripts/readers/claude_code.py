@@ -60,13 +60,17 @@ def read(text: str) -> Session:
             session.at = utc(record.get("timestamp"))
             session.is_child = record.get("isSidechain") is True
     reader = _Reader(session)
-    records = _once(records)
-    rewound = _rewound(records)
+    gone = _copied(records) | _rewound(records)
+    seen: set[str] = set()
     for record in records:
+        uuid = string(record.get("uuid"))
+        if uuid in seen:
+            continue
+        if uuid:
+            seen.add(uuid)
         start = session.last + 1
         reader.record(record)
-        # What was rewound keeps its numbers, so that later ones do not change.
-        if string(record.get("uuid")) in rewound:
+        if uuid in gone:  # later numbers stay as they were before
             session.take_back(start)
     return session.build()
 
@@ -74,18 +78,14 @@ def read(text: str) -> Session:
 # -- which records count -------------------------------------------------------------------------
 
 
-def _once(records: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return each record once, without those of another session that a fork begins with."""
+def _copied(records: list[dict[str, Any]]) -> set[str]:
+    """Return the uuids of the records of another session that a fork begins with."""
     copied = 0
     for place, record in enumerate(records, 1):
         first = record.get("requestSessionId")
         if "forkedFrom" in record or (first and first != record.get("sessionId")):
             copied = place
-    own = {
-        string(record.get("uuid")) or str(place): record
-        for place, record in enumerate(records[copied:])
-    }
-    return list(own.values())
+    return {string(record.get("uuid")) for record in records[:copied]} - {""}
 
 
 def _rewound(records: list[dict[str, Any]]) -> set[str]:

@@ -1,0 +1,1 @@
+"""What a session said on purpose, as candidates for the memory."""

@@ -1,0 +1,1 @@
+"""What was said in sessions, kept on this machine and found again."""
