@@ -112,13 +112,15 @@ def _is_element(text: str) -> bool:
 def _without_elements(text: str) -> str:
     """Drop the elements; one of ours that is never closed was cut off, another is prose."""
     kept: list[str] = []
+    unclosed: set[str] = set()
     at = 0
     for opening in _TAGGED.finditer(text):
         if opening.start() < at:
             continue
         closing = f"</{opening[1]}>"
-        end = text.find(closing, opening.end())
+        end = -1 if opening[1] in unclosed else text.find(closing, opening.end())
         if end < 0 and not opening[1].startswith("mem-"):
+            unclosed.add(opening[1])
             continue
         kept.append(text[at : opening.start()])
         at = len(text) if end < 0 else end + len(closing)

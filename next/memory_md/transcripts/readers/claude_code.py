@@ -50,7 +50,7 @@ def _is_record(record: dict[str, Any]) -> bool:
 def read(text: str) -> Session:
     """Return the session. Raises UnreadableError if no record is one of Claude Code."""
     records, warnings = json_lines(text)
-    if not any(map(_is_record, records)):
+    if text.strip() and not (any(map(_is_record, records)) or recognise(text)):
         raise UnreadableError("is not a Claude Code session: no record of one is in it")
     session = Builder("claude-code", warnings=warnings)
     for record in records:

@@ -30,7 +30,6 @@ _SHELLS: Final = (
     "shell", "shell_command", "exec_command", "local_shell", "container.exec", "unified_exec",
     "run_shell_command",
 )  # fmt: skip
-_PLAN: Final = re.compile(r"<proposed_plan>\n?(.*?)</proposed_plan>", re.DOTALL)
 _RUNNING: Final = re.compile(r"^Process running with session ID (\d{1,20})", re.MULTILINE)
 _BODY: Final = re.compile(r"^(?:Output|Final output):\n", re.MULTILINE)
 _PRINTED: Final = ("output", "content", "stdout", "stderr", "text")
@@ -52,7 +51,7 @@ def recognise(text: str) -> bool:
 def read(text: str) -> Session:
     """Return the session. Raises UnreadableError if no record is one of a rollout."""
     records, warnings = json_lines(text)
-    if not any(map(_is_record, records)):
+    if text.strip() and not (any(map(_is_record, records)) or recognise(text)):
         raise UnreadableError("is not a Codex rollout: no record of one is in it")
     return _Reader(warnings).read(records)
 
@@ -194,9 +193,11 @@ class _Reader:
     def _agent(self, channel: str, text: str) -> None:
         if not self._is_new(channel, "assistant", text):
             return
-        if found := _PLAN.search(text):
-            self.proposed = found[1].strip()
-            text = _PLAN.sub("", text)
+        before, _, rest = text.partition("<proposed_plan>")
+        plan, is_whole, after = rest.partition("</proposed_plan>")
+        if is_whole:
+            self.proposed = plan.strip()
+            text = before + after
         self.answered = (self.session.last + 1, text)
         self.session.say("agent", agent_text(text), utc(self.at))
 

@@ -1,0 +1,106 @@
+"""What a person chose when the agent asked, and the plans that they approved."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from ..base.text import clip, one_line
+from ..memory.model import APPROVED, PERSON_SAID, Candidate
+from ..transcripts.model import Choice, Plan, Session
+from .found import Found
+from .labelled import labelled_lines
+
+_LONGEST_MATTER: Final = 160
+_MOST_PLAN_LINES: Final = 8
+# What agents write behind the option that they would take themselves.
+_ADVISED: Final = re.compile(
+    r"\s*[(（\[](?:recommended|suggested|default|推奨|推荐|empfohlen|recommandé|recomendad[oa]|"
+    r"рекомендуется)[)）\]]\s*$",
+    re.IGNORECASE,
+)
+_QUESTION: Final = re.compile(r"[?？]\s*$")
+_ENDS_QUESTION: Final = re.compile(r"[?？]|(?:っけ|ですか|か。?)\s*$")
+# Answers that decide nothing about the project.
+_NO_ANSWER: Final = re.compile(
+    r"(?:other|skip|cancel|none|not sure|i don'?t know|you (?:decide|choose)|let me .*|type something.*"
+    r"|その他|わからない|其他|不知道)\.?$",
+    re.IGNORECASE,
+)
+_DECIDED: Final = re.compile(
+    r"(?:[-*+]|\d{1,2}[.)])?\s*(?:\*\*)?(?P<text>(?:we(?:'ll| will| have decided to| decided to| use)\b"
+    r"|decision\b|wir (?:nehmen|verwenden|werden)\b|nous (?:allons|utiliserons)\b).{8,500})",
+    re.IGNORECASE,
+)
+
+
+def chosen_answers(session: Session) -> Iterator[Found]:
+    """Yield a decision for each question that the person answered with something."""
+    for choice in session.choices:
+        chosen = [_plain(one) for one in choice.chosen]
+        chosen = [one for one in chosen if one and not _NO_ANSWER.match(one)]
+        if not chosen or any(_ENDS_QUESTION.search(one) for one in chosen):
+            continue
+        others = [_plain(one) for one in choice.options]
+        others = [one for one in others if one and one not in chosen and not _NO_ANSWER.match(one)]
+        over = f" (over {', '.join(others)})" if others else ""
+        text = f"{_matter(choice)}: {', '.join(chosen)}{over}"
+        quote = one_line(f"{choice.question} → {', '.join(choice.chosen)}")
+        yield Found(
+            Candidate(
+                "decision",
+                text,
+                who="person",
+                conf=PERSON_SAID,
+                turn=choice.number,
+                quote=quote,
+                basis="person_said",
+            )
+        )
+
+
+def _plain(option: str) -> str:
+    return _ADVISED.sub("", one_line(option))
+
+
+def _matter(choice: Choice) -> str:
+    """Return what was asked about: the question without its mark, or its header if it is long."""
+    question = _QUESTION.sub("", one_line(choice.question)).strip()
+    if choice.header and (not question or len(question) > _LONGEST_MATTER):
+        return one_line(choice.header)
+    return clip(question, _LONGEST_MATTER)
+
+
+def approved_plans(session: Session) -> Iterator[Found]:
+    """Yield the decisions of plans that the person approved: labelled lines and "we will …"."""
+    for plan in session.plans:
+        if plan.approved:
+            yield from list(_decisions(plan))[:_MOST_PLAN_LINES]
+
+
+def _decisions(plan: Plan) -> Iterator[Found]:
+    seen = set()
+    for one in labelled_lines(plan.text):
+        seen.add(one.text)
+        yield _planned(plan, one.kind, one.qualifier, one.text, one.quote)
+    for line in plan.text.split("\n"):
+        found = _DECIDED.match(line.strip())
+        if found and found["text"] not in seen and not _QUESTION.search(line):
+            text = found["text"].replace("**", "").strip()
+            if not any(text in one for one in seen):
+                yield _planned(plan, "decision", "", text, line.strip())
+
+
+def _planned(plan: Plan, kind: str, qualifier: str, text: str, quote: str) -> Found:
+    return Found(
+        Candidate(
+            kind,
+            text,
+            qualifier,
+            who="person",
+            act="approved",
+            conf=APPROVED,
+            turn=plan.number,
+            quote=quote,
+            basis="person_agreed",
+        )
+    )

@@ -1,0 +1,148 @@
+"""A handoff: decisions, files and risks with their edges, exactly as the payload ties them."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from ..base.text import one_line
+from ..memory.model import FIRST, Candidate
+from ..transcripts.model import Handoff
+from .found import Found
+
+_CONFIDENCE: Final = {"high": 0.8, "medium": 0.6}
+_MOST: Final = 30  # entries of one handoff
+
+
+@dataclass(frozen=True, slots=True)
+class Tie:
+    """An edge before its ends are stored: `source` is a decision's id or key, or a path.
+
+    `key` is the key of the found entry that the edge follows.
+    """
+
+    type: str
+    source: str
+    target: str
+    label: str
+    key: str
+
+
+def handoff_entries(handoff: Handoff) -> list[Found]:
+    """Return the entries of a handoff: decisions that are not low, files, risks."""
+    found = [*_decisions(handoff), *_files(handoff), *_risks(handoff)]
+    return found[:_MOST] if handoff.is_final else found
+
+
+def _decisions(handoff: Handoff) -> Iterator[Found]:
+    for number, one in enumerate(_items(handoff, "decisions")):
+        text, level = _text(one, "content"), _text(one, "confidence").casefold() or "medium"
+        if not text or level == "low":
+            continue
+        conf = _CONFIDENCE.get(level, _CONFIDENCE["medium"]) if handoff.is_final else FIRST
+        level = level if level in _CONFIDENCE else "medium"
+        candidate = Candidate(
+            "decision",
+            text,
+            level,
+            conf=conf,
+            turn=handoff.number,
+            files=tuple(_texts(one, "files")),
+        )
+        yield Found(
+            candidate,
+            replaces=tuple(_texts(one, "replaces")),
+            contradicts=tuple(_texts(one, "contradicts")),
+            key=_text(one, "id") or f"decision {number}",
+        )
+
+
+def _files(handoff: Handoff) -> Iterator[Found]:
+    for one in _items(handoff, "files"):
+        path, reason = _text(one, "path"), _text(one, "reason")
+        if path:
+            text = f"{path} — {reason}" if reason else path
+            yield Found(_plain(handoff, "scope", text, files=(path,)), key=f"file {path}")
+
+
+def _risks(handoff: Handoff) -> Iterator[Found]:
+    for one in _items(handoff, "risks"):
+        text = _text(one, "mitigation") or _text(one, "description")
+        if text:
+            category = _text(one, "category")
+            key = f"risk {_text(one, 'description') or text}"
+            yield Found(_plain(handoff, "risk", text, category), key=key)
+
+
+def _plain(
+    handoff: Handoff, kind: str, text: str, qualifier: str = "", files: tuple[str, ...] = ()
+) -> Candidate:
+    return Candidate(kind, text, qualifier, conf=FIRST, turn=handoff.number, files=files)
+
+
+def handoff_ties(handoff: Handoff) -> list[Tie]:
+    """Return the edges that the payload ties; where it ties nothing, each with each."""
+    decisions = [
+        (one, _text(one, "id") or f"decision {number}")
+        for number, one in enumerate(_items(handoff, "decisions"))
+        if _text(one, "content") and _text(one, "confidence").casefold() != "low"
+    ]
+    risks = [one for one in _items(handoff, "risks") if _risk_text(one)]
+    tied = [*_tied_decisions(decisions, risks), *_tied_risks(risks)]
+    if tied:
+        return tied
+    paths = [path for one in _items(handoff, "files") if (path := _text(one, "path"))]
+    ties = [
+        Tie("decision_file", key, path, _text(one, "content"), key)
+        for one, key in decisions
+        for path in paths
+    ]
+    return ties + [_file_risk(path, one) for path in paths for one in risks]
+
+
+def _tied_decisions(decisions: list[tuple[Any, str]], risks: list[Any]) -> Iterator[Tie]:
+    by_name = {name: one for one in risks for name in (_text(one, "id"), _text(one, "category"))}
+    for one, key in decisions:
+        label = _text(one, "content")
+        for path in _texts(one, "files"):
+            yield Tie("decision_file", key, path, label, key)
+        for name in _texts(one, "risks"):
+            risk = by_name.get(name)
+            category = _text(risk, "category") if risk else name
+            yield Tie("decision_risk", key, category or name, label, key)
+
+
+def _tied_risks(risks: list[Any]) -> Iterator[Tie]:
+    for one in risks:
+        for path in _texts(one, "files"):
+            yield _file_risk(path, one)
+
+
+def _file_risk(path: str, risk: Any) -> Tie:
+    text = _risk_text(risk)
+    return Tie("file_risk", path, _text(risk, "category") or "risk", text, f"risk {text}")
+
+
+def _risk_text(risk: Any) -> str:
+    return _text(risk, "description") or _text(risk, "mitigation")
+
+
+def _items(handoff: Handoff, key: str) -> list[Any]:
+    value = handoff.payload.get(key)
+    return [one for one in value if isinstance(one, dict | str)] if isinstance(value, list) else []
+
+
+def _text(item: Any, key: str) -> str:
+    """Return a text of an item; a plain string is its content, mitigation or path."""
+    if isinstance(item, str):
+        return one_line(item) if key in {"content", "mitigation", "path"} else ""
+    value = item.get(key)
+    return one_line(value) if isinstance(value, str) else ""
+
+
+def _texts(item: Any, key: str) -> list[str]:
+    value = item.get(key) if isinstance(item, dict) else None
+    if isinstance(value, str):
+        return [one_line(value)]
+    names = value if isinstance(value, list) else []
+    found = [_text(one, "path") or _text(one, "id") or _text(one, "category") for one in names]
+    return [one for one in found if one]

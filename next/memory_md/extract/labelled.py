@@ -1,0 +1,191 @@
+"""Closing lines: lines of an agent's message that begin with a label, in the forms agents write.
+
+    Gotcha: text            - **Decision (high)**: text        * `Risk` (Security) — text
+    1. Fixed: text          > Learning: text                   | Gotcha | text |
+
+also behind an emoji, in a fenced block of such lines only, and as bullets without a label below a
+heading that names one ("## Decisions"). What is indented below a line, or goes on in the middle of
+a sentence, belongs to it.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from ..memory.labels import KIND_BY_NAME, split_label
+from ..memory.model import KINDS
+
+_LONGEST_LINE: Final = 4_000
+_MARKS: Final = re.compile(
+    r"(?:>[ \t]?)*(?P<indent>[ \t]*)(?P<bullet>(?:[-*+•]|\d{1,3}[.)])[ \t]+)?"
+)
+_FENCE: Final = re.compile(r"[ \t]*(?:>[ \t]?)*(```|~~~)")
+_EMOJI: Final = re.compile(r"^[^\w\s(\[`*_\"'<>|#/\\.,:;$@&%+=~—–-]{1,3}\ufe0f?[ \t]+")
+_HEADING: Final = re.compile(
+    r"#{1,6}[ \t]+(?P<a>.+)|\*\*(?P<b>[^*]+)\*\*:?[ \t]*$|(?P<c>[\w ]+):[ \t]*$"
+)
+_ANY: Final = "|".join(sorted(map(re.escape, KIND_BY_NAME), key=len, reverse=True))
+# **Gotcha** — text: a dash in place of the colon counts only behind a label that is marked as one.
+_DASHED: Final = re.compile(
+    rf"(?P<m>\*\*|__|`)(?P<label>{_ANY})(?:[ \t]*\((?P<q>[^()]{{1,80}})\))?(?P=m)"
+    r"(?:[ \t]*\((?P<r>[^()]{1,80})\))?[ \t]*[—–-][ \t]+(?P<text>\S.*)",
+    re.IGNORECASE | re.DOTALL,
+)
+_TICKED: Final = re.compile(
+    rf"`(?P<label>{_ANY})(?P<in>:)?`(?P<rest>.*)", re.IGNORECASE | re.DOTALL
+)
+_PLAIN_DASH: Final = re.compile(
+    rf"(?P<label>{_ANY})(?:[ \t]*\((?P<q>[^()]{{1,80}})\))?[ \t]+[—–][ \t]+(?P<text>\S.*)",
+    re.IGNORECASE | re.DOTALL,
+)
+_NOTHING: Final = re.compile(
+    r"(?:none|n/?a|nothing.{0,20}|keine?s?|aucune?|нет|无|なし|-+|tbd|todo)[.!]?$", re.IGNORECASE
+)
+_LEAST_CHARS: Final = 8
+_STARTS_ANEW: Final = re.compile(r"[ \t]*(?:[-*+•#>|`~]|\d{1,3}[.)][ \t]|<|$)")
+_OPEN_ENDED: Final = re.compile(r"[^.!?。！？:;`)\]\"'”]$")
+
+
+@dataclass(frozen=True, slots=True)
+class Labelled:
+    """A labelled line: `text` without its label, `quote` as it was written (on one line)."""
+
+    kind: str
+    qualifier: str
+    text: str
+    quote: str
+
+
+def labelled_lines(message: str) -> list[Labelled]:
+    """Return the labelled lines of a message, in order."""
+    found: list[Labelled] = []
+    heading, fence = "", False
+    lines = message.split("\n")
+    fenced = _fences_of_labels(lines)
+    at = 0
+    while at < len(lines):
+        line = lines[at]
+        if _FENCE.match(line):
+            fence, heading = not fence, ""
+        elif fence and at not in fenced:
+            pass
+        elif kind := _heading_kind(line):
+            heading = kind
+        else:
+            end, one = _read(lines, at, heading)
+            if one:
+                found.append(one)
+            elif line.lstrip().startswith("#"):
+                heading = ""
+            at = max(end, at + 1)
+            continue
+        at += 1
+    return found
+
+
+def _fences_of_labels(lines: Sequence[str]) -> frozenset[int]:
+    """Return the numbers of the lines in fences that hold nothing but labelled lines."""
+    inside: list[int] = []
+    found: list[int] = []
+    is_open = False
+    for number, line in enumerate(lines):
+        if _FENCE.match(line):
+            texts = [lines[one] for one in inside if lines[one].strip()]
+            if is_open and texts and all(_split(_MARKS.sub("", t, count=1)) for t in texts):
+                found += inside
+            is_open, inside = not is_open, []
+        elif is_open:
+            inside.append(number)
+    return frozenset(found)
+
+
+def _heading_kind(line: str) -> str:
+    """Return the kind that a heading names in the plural, whose bullets need no label."""
+    match = _HEADING.match(line.strip())
+    if not match:
+        return ""
+    words = (match["a"] or match["b"] or match["c"]).strip(" *:#").casefold()
+    words = _EMOJI.sub("", words)
+    last = words.removeprefix("key ").removeprefix("new ")
+    if last in {"lessons", "lessons learned", "learned", "takeaways"}:
+        return "learning"
+    kind = KIND_BY_NAME.get(last.removesuffix("s"), "") if last.endswith("s") else ""
+    return "" if kind in {"modified_files", "issue", "scope", "fixed"} else kind
+
+
+def _read(lines: Sequence[str], at: int, heading: str) -> tuple[int, Labelled | None]:
+    """Return the number of the next line, and the labelled line that begins here."""
+    line = lines[at][:_LONGEST_LINE]
+    marks = _MARKS.match(line)
+    indent, bullet = (marks["indent"], marks["bullet"]) if marks else ("", None)
+    words = line[marks.end() :] if marks else line
+    split = _split(words)
+    if not split and heading and bullet and not indent:
+        split = (heading, "", words.strip())
+    if not split:
+        return at + 1, None
+    kind, qualifier, text = split
+    more, end = _continued(lines, at + 1, len(indent), bool(bullet), text)
+    text = " ".join([text.strip(), *more]).strip()
+    if len(text) < _LEAST_CHARS or text.endswith(("?", "？")) or _NOTHING.match(text):
+        return end, None
+    quote = " ".join([words.strip(), *more])
+    return end, Labelled(kind, qualifier, text, quote)
+
+
+def _split(words: str) -> tuple[str, str, str] | None:
+    """Return kind, qualifier and text of a line without its marks; None if it has no label."""
+    words = _EMOJI.sub("", words.strip())
+    if words.startswith("|"):
+        return _row(words)
+    whole = re.fullmatch(r"\*\*([^*]+)\*\*", words)
+    words = whole[1] if whole else words
+    kind, qualifier, text = split_label(words)
+    if kind != "note":
+        return kind, qualifier, text
+    if ticked := _TICKED.match(words):
+        rest = ticked["rest"] if not ticked["in"] else f":{ticked['rest']}"
+        kind, qualifier, text = split_label(f"{ticked['label']}{rest}")
+        if kind != "note":
+            return kind, qualifier, text
+    dashed = _DASHED.match(words) or _PLAIN_DASH.match(words)
+    if dashed:
+        groups = dashed.groupdict()
+        qualifier = groups.get("q") or groups.get("r") or ""
+        return KIND_BY_NAME[dashed["label"].casefold()], qualifier.strip(), dashed["text"]
+    return None
+
+
+def _row(words: str) -> tuple[str, str, str] | None:
+    cells = [cell.strip(" *`") for cell in words.strip().strip("|").split("|")]
+    if len(cells) < 2 or len(cells[1]) < _LEAST_CHARS:
+        return None
+    kind, qualifier, _ = split_label(f"{cells[0]}: x")
+    return (kind, qualifier, cells[1]) if kind != "note" else None
+
+
+def _continued(
+    lines: Sequence[str], at: int, indent: int, is_bullet: bool, text: str
+) -> tuple[list[str], int]:
+    """Return the words that belong to a line from below it, and the number of the line after."""
+    more: list[str] = []
+    while at < len(lines) and lines[at].strip() and not _FENCE.match(lines[at]):
+        marks = _MARKS.match(lines[at])
+        deeper = marks is not None and len(marks["indent"]) > indent
+        words = lines[at][marks.end() :] if marks else lines[at]
+        if _split(words) and not deeper:
+            break
+        is_middle = bool(_OPEN_ENDED.search(" ".join([text, *more]).rstrip()))
+        if not deeper and (_STARTS_ANEW.match(lines[at]) or not (is_middle and not is_bullet)):
+            break
+        more.append(words.strip())
+        at += 1
+    return more, at
+
+
+def kinds_that_hold(labelled: Sequence[Labelled]) -> Iterator[Labelled]:
+    """Yield the lines that an agent may say on purpose: none that lists files."""
+    for one in labelled:
+        if one.kind in KINDS and one.kind != "modified_files":
+            yield one
