@@ -5,7 +5,7 @@ from typing import Annotated, Final
 import typer
 
 from . import state
-from .commands import checks, entries, plumbing, upkeep
+from .commands import checks, entries, plumbing, sessions, upkeep
 
 _HELP: Final = """Memory for AI coding agents, kept as plain files in your repository.
 
@@ -16,12 +16,22 @@ Example:
 """
 _GROUPS: Final = {
     "Every day": (
-        *(("init", entries.init), ("add", entries.add), ("list", entries.list_)),
+        *(
+            ("init", entries.init),
+            ("extract", sessions.extract),
+            ("add", entries.add),
+            ("list", entries.list_),
+        ),
         *(("show", entries.show), ("edit", entries.edit), ("rm", entries.remove)),
-        ("review", checks.review),
+        *(("search", sessions.search), ("review", checks.review)),
     ),
     "Upkeep": (
-        *(("status", upkeep.status), ("prune", upkeep.prune), ("undo", upkeep.undo)),
+        *(
+            ("status", upkeep.status),
+            ("prune", upkeep.prune),
+            ("undo", upkeep.undo),
+            ("forget", sessions.forget),
+        ),
         *(("events", upkeep.events), ("doctor", checks.doctor)),
     ),
 }

@@ -14,8 +14,8 @@ _LONGEST_MATTER: Final = 160
 _MOST_PLAN_LINES: Final = 8
 # What agents write behind the option that they would take themselves.
 _ADVISED: Final = re.compile(
-    r"\s*[(（\[](?:recommended|suggested|default|推奨|推荐|empfohlen|recommandé|recomendad[oa]|"
-    r"рекомендуется)[)）\]]\s*$",
+    r"\s*[(（\[](?:recommended|suggested|default|推奨|推荐|empfohlen|recommandé|recomendad[oa]"
+    r"|рекомендуется)[)）\]]\s*$",
     re.IGNORECASE,
 )
 _QUESTION: Final = re.compile(r"[?？]\s*$")
@@ -28,7 +28,7 @@ _NO_ANSWER: Final = re.compile(
 )
 _DECIDED: Final = re.compile(
     r"(?:[-*+]|\d{1,2}[.)])?\s*(?:\*\*)?(?P<text>(?:we(?:'ll| will| have decided to| decided to| use)\b"
-    r"|decision\b|wir (?:nehmen|verwenden|werden)\b|nous (?:allons|utiliserons)\b).{8,500})",
+    r"|wir (?:nehmen|verwenden|werden)\b|nous (?:allons|utiliserons)\b).{8,500})",
     re.IGNORECASE,
 )
 

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
-from ..base.text import one_line
 from ..memory.model import FIRST, Candidate
 from ..transcripts.model import Handoff
 from .found import Found
@@ -35,11 +34,10 @@ def handoff_entries(handoff: Handoff) -> list[Found]:
 
 def _decisions(handoff: Handoff) -> Iterator[Found]:
     for number, one in enumerate(_items(handoff, "decisions")):
-        text, level = _text(one, "content"), _text(one, "confidence").casefold() or "medium"
+        text, level = _text(one, "content"), _text(one, "confidence") or "medium"
         if not text or level == "low":
             continue
-        conf = _CONFIDENCE.get(level, _CONFIDENCE["medium"]) if handoff.is_final else FIRST
-        level = level if level in _CONFIDENCE else "medium"
+        conf = _CONFIDENCE[level] if handoff.is_final else FIRST
         candidate = Candidate(
             "decision",
             text,
@@ -84,7 +82,7 @@ def handoff_ties(handoff: Handoff) -> list[Tie]:
     decisions = [
         (one, _text(one, "id") or f"decision {number}")
         for number, one in enumerate(_items(handoff, "decisions"))
-        if _text(one, "content") and _text(one, "confidence").casefold() != "low"
+        if _text(one, "content") and _text(one, "confidence") != "low"
     ]
     risks = [one for one in _items(handoff, "risks") if _risk_text(one)]
     tied = [*_tied_decisions(decisions, risks), *_tied_risks(risks)]
@@ -122,27 +120,17 @@ def _file_risk(path: str, risk: Any) -> Tie:
     return Tie("file_risk", path, _text(risk, "category") or "risk", text, f"risk {text}")
 
 
-def _risk_text(risk: Any) -> str:
+def _risk_text(risk: dict[str, Any]) -> str:
     return _text(risk, "description") or _text(risk, "mitigation")
 
 
-def _items(handoff: Handoff, key: str) -> list[Any]:
-    value = handoff.payload.get(key)
-    return [one for one in value if isinstance(one, dict | str)] if isinstance(value, list) else []
+def _items(handoff: Handoff, key: str) -> list[dict[str, Any]]:
+    return list(handoff.payload[key])
 
 
-def _text(item: Any, key: str) -> str:
-    """Return a text of an item; a plain string is its content, mitigation or path."""
-    if isinstance(item, str):
-        return one_line(item) if key in {"content", "mitigation", "path"} else ""
-    value = item.get(key)
-    return one_line(value) if isinstance(value, str) else ""
+def _text(item: dict[str, Any] | None, key: str) -> str:
+    return str(item.get(key, "")) if item else ""
 
 
-def _texts(item: Any, key: str) -> list[str]:
-    value = item.get(key) if isinstance(item, dict) else None
-    if isinstance(value, str):
-        return [one_line(value)]
-    names = value if isinstance(value, list) else []
-    found = [_text(one, "path") or _text(one, "id") or _text(one, "category") for one in names]
-    return [one for one in found if one]
+def _texts(item: dict[str, Any], key: str) -> list[str]:
+    return list(item.get(key, ()))

@@ -9,12 +9,11 @@ a sentence, belongs to it.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from ..memory.labels import KIND_BY_NAME, split_label
-from ..memory.model import KINDS
 
 _LONGEST_LINE: Final = 4_000
 _MARKS: Final = re.compile(
@@ -43,7 +42,8 @@ _NOTHING: Final = re.compile(
     r"(?:none|n/?a|nothing.{0,20}|keine?s?|aucune?|нет|无|なし|-+|tbd|todo)[.!]?$", re.IGNORECASE
 )
 _LEAST_CHARS: Final = 8
-_STARTS_ANEW: Final = re.compile(r"[ \t]*(?:[-*+•#>|`~]|\d{1,3}[.)][ \t]|<|$)")
+_WRAPPED: Final = 60  # characters from which a line may have been wrapped
+_STARTS_ANEW: Final = re.compile(r"[ \t]*(?:[-*+•#>|`~]|\d{1,3}[.)][ \t]|<|[A-Z]\w{1,20}:|$)")
 _OPEN_ENDED: Final = re.compile(r"[^.!?。！？:;`)\]\"'”]$")
 
 
@@ -126,7 +126,7 @@ def _read(lines: Sequence[str], at: int, heading: str) -> tuple[int, Labelled | 
     if not split:
         return at + 1, None
     kind, qualifier, text = split
-    more, end = _continued(lines, at + 1, len(indent), bool(bullet), text)
+    more, end = _continued(lines, at + 1, len(indent), bool(bullet))
     text = " ".join([text.strip(), *more]).strip()
     if len(text) < _LEAST_CHARS or text.endswith(("?", "？")) or _NOTHING.match(text):
         return end, None
@@ -166,26 +166,27 @@ def _row(words: str) -> tuple[str, str, str] | None:
 
 
 def _continued(
-    lines: Sequence[str], at: int, indent: int, is_bullet: bool, text: str
+    lines: Sequence[str], at: int, indent: int, is_bullet: bool
 ) -> tuple[list[str], int]:
     """Return the words that belong to a line from below it, and the number of the line after."""
     more: list[str] = []
+    was_deeper = False
     while at < len(lines) and lines[at].strip() and not _FENCE.match(lines[at]):
         marks = _MARKS.match(lines[at])
         deeper = marks is not None and len(marks["indent"]) > indent
         words = lines[at][marks.end() :] if marks else lines[at]
         if _split(words) and not deeper:
             break
-        is_middle = bool(_OPEN_ENDED.search(" ".join([text, *more]).rstrip()))
-        if not deeper and (_STARTS_ANEW.match(lines[at]) or not (is_middle and not is_bullet)):
+        if not deeper and (is_bullet or was_deeper or not _goes_on(lines[at - 1], lines[at])):
             break
+        was_deeper = was_deeper or deeper
         more.append(words.strip())
         at += 1
     return more, at
 
 
-def kinds_that_hold(labelled: Sequence[Labelled]) -> Iterator[Labelled]:
-    """Yield the lines that an agent may say on purpose: none that lists files."""
-    for one in labelled:
-        if one.kind in KINDS and one.kind != "modified_files":
-            yield one
+def _goes_on(line: str, after: str) -> bool:
+    """Return whether the next line goes on in the middle of a sentence, as wrapped text does."""
+    if _STARTS_ANEW.match(after) or not _OPEN_ENDED.search(line.rstrip()):
+        return False
+    return len(line) >= _WRAPPED or after.lstrip()[:1].islower()

@@ -49,6 +49,14 @@ TABLES: Final = {
         "files",
     ),
     "purged": Table("CREATE TABLE purged (hash TEXT PRIMARY KEY)"),
+    "sessions": Table(
+        "CREATE TABLE sessions (task TEXT PRIMARY KEY, at TEXT, format TEXT, source TEXT,"
+        " title TEXT, bytes INTEGER)",
+    ),
+    "said": Table(
+        "CREATE VIRTUAL TABLE said USING fts5(text, task UNINDEXED, number UNINDEXED,"
+        " speaker UNINDEXED, at UNINDEXED, tokenize='unicode61 remove_diacritics 2')",
+    ),
     "verdicts": Table("CREATE TABLE verdicts (key TEXT PRIMARY KEY, value TEXT)", 5000),
     "sources": Table(
         "CREATE TABLE sources (worktree TEXT, source TEXT, position INTEGER, at TEXT, json TEXT,"

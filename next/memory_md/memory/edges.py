@@ -9,7 +9,7 @@ never overwritten.
 """
 
 import json
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -20,6 +20,8 @@ from .model import Problem
 
 TYPES: Final = ("decision_file", "file_risk", "decision_risk")
 _KEY: Final = "relationships"
+_MOST: Final = 500
+_MOST_BYTES: Final = 100_000
 
 Edge = dict[str, Any]
 
@@ -47,6 +49,28 @@ class EdgeFile:
     def without(self, goes: Callable[[Edge], bool]) -> "EdgeFile":
         """Return the edges without those of which that is true."""
         return self._with([edge for edge in self.edges if not goes(edge)])
+
+    def with_edges(self, new: Iterable[Edge]) -> tuple["EdgeFile", dict[str, int]]:
+        """Return the edges with more, each once, and how many were added, refreshed, evicted.
+
+        An edge that is seen again has the session and the moment of the newest. The oldest go
+        where there are more than 500, or 100 KB.
+        """
+        if self.problems:
+            return self, {}
+        found = {_order(edge): edge for edge in self.edges}
+        counts = {"added": 0, "refreshed": 0, "evicted": 0}
+        for edge in new:
+            known = found.get(_order(edge))
+            same = known and known.get("sessionId") == edge["sessionId"]
+            if known is None or not same:
+                counts["refreshed" if known else "added"] += 1
+                found[_order(edge)] = {**(known or {}), **edge}
+        edges = list(found.values())
+        while len(edges) > _MOST or len(json.dumps(edges, indent=2)) > _MOST_BYTES:
+            edges.remove(min(edges, key=lambda edge: str(edge.get("createdAt", ""))))
+            counts["evicted"] += 1
+        return self._with(edges), counts
 
     def _with(self, edges: Collection[Edge]) -> "EdgeFile":
         return self if self.problems else replace(self, edges=tuple(edges))

@@ -5,11 +5,11 @@ that; `commit` writes the difference to what was read. A dry run is one that doe
 """
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, fields, replace
 
 from ..base.errors import BugError, MemError, NotFoundError, RefusedError
-from ..base.identity import entry_ids, identity_form
+from ..base.identity import entry_id, entry_ids, identity_form, short_id
 from ..base.text import clip
 from ..dedup.removed import removed_form
 from ..files.database import Database
@@ -20,6 +20,7 @@ from .evidence import Log
 from .inbox import is_dropped
 from .lines import Document, moved_item, parse, render_line, storable
 from .model import (
+    ASKED,
     LONGEST_QUOTE,
     MOST_PINS,
     TAKEN_OUT,
@@ -300,6 +301,40 @@ class Memory:
             return self.store(candidate)
         self.waiting.append((candidate, reason))
         return Outcome("to_review", id_, reason)
+
+    def ask(self, entry: Entry, reason: str, quote: str) -> None:
+        """Ask a person in `mem review` whether an entry shall go."""
+        candidate = Candidate(entry.kind, entry.text, entry.qualifier, quote=quote, basis=ASKED)
+        self.waiting.append((candidate, reason))
+
+    def oppose(self, old: str, new: str, verb: str, task: str) -> None:
+        """Let an entry give way to one that names it: "replaced" or "contradicted".
+
+        What a person wants or said is never replaced so: it is contradicted, and a person decides.
+        """
+        entry = self.entries[old]
+        if verb == "replaced" and not entry.is_kept and entry.standing.who != "person":
+            self.archive(old, "replaced", "agent", task=task, by=new)
+        else:
+            self.note(Evidence(old, self.opened.now, task, "contradicted", "agent", new))
+
+    def list_files(self, task: str, paths: Sequence[str], most: int) -> None:
+        """Let one `Modified files` line tell the files of a task, and keep the newest lines."""
+        listed = [one for one in self.entries.values() if not one.is_counted]
+        own = next((one for one in listed if ("task", short_id(task)) in one.extra), None)
+        text = ", ".join(paths)
+        if text and most and own is None:
+            id_ = self.id_for(Candidate("modified_files", text))
+            extra = (("task", short_id(task)),)
+            new = Entry(id_, "modified_files", text, "", self.today, text, extra=extra)
+            self.entries.setdefault(id_, new)
+            listed.append(new)
+        elif text and own and own.text != text:
+            made = entry_id("modified_files", text)
+            self.entries[own.id] = replace(own, text=text, lead=text, accepted=made, manual=False)
+        oldest = sorted(listed, key=lambda one: (one.date, one.line or len(self.entries)))
+        for one in oldest[: max(len(oldest) - most, 0)]:
+            self.entries.pop(one.id, None)
 
     def note(self, line: Evidence) -> None:
         """Add a line of evidence, and fold what its entry adds up to."""

@@ -14,6 +14,9 @@ SHOWN_FROM: Final = 0.5
 PERSON_SAID: Final = 0.8
 APPROVED: Final = 0.7
 
+# The basis of what waits to be asked whether an entry shall go.
+ASKED: Final = "asked"
+
 MOST_PINS: Final = 10
 LONGEST_QUOTE: Final = 300
 LONGEST_TEXT: Final = 600

@@ -9,7 +9,7 @@ from ..dedup.search import relations
 from ..memory.approvals import approve_act, withheld_act
 from ..memory.inbox import Waiting, drop, read_inbox
 from ..memory.memory import Memory
-from ..memory.model import APPROVED, FIRST, Entry
+from ..memory.model import APPROVED, ASKED, FIRST, Entry
 from ..memory.show import evidence_json
 from ..memory.shown import contradicted_pairs
 
@@ -85,6 +85,10 @@ def approve(memory: Memory, ids: Sequence[str], *, agent: str, text: str = "") -
 
 def _approve(memory: Memory, prefix: str, agent: str, text: str) -> Item:
     found = _find(memory, prefix)
+    if isinstance(found, Waiting) and found.candidate.basis == ASKED:
+        _refuse_agent(agent, found)
+        memory.settled.append(found.id)
+        return {"id": found.id, "action": "kept", "text": found.candidate.text}
     if isinstance(found, Waiting):
         memory.settled.append(found.id)
         edited = bool(text) and text != found.candidate.text
@@ -117,6 +121,11 @@ def reject(memory: Memory, ids: Sequence[str], *, agent: str) -> list[Item]:
 def _reject(memory: Memory, prefix: str, agent: str) -> Item:
     found = _find(memory, prefix)
     _refuse_agent(agent, found)
+    if isinstance(found, Waiting) and found.candidate.basis == ASKED:
+        memory.settled.append(found.id)
+        if found.id in memory.entries:
+            memory.archive(found.id, "retracted", "person", quote=found.candidate.quote)
+        return {"id": found.id, "action": "retracted", "text": found.candidate.text}
     if isinstance(found, Waiting):
         memory.settled.append(found.id)
         drop(memory.database, found.candidate.text)

@@ -1,0 +1,140 @@
+"""Commands for what was said: extract, search, forget."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from memory_md.base.errors import NotFoundError, UnreadableError, UsageError
+
+from .. import state
+from ..output import emit, emit_rows, warn
+from .entries import Json
+
+_SKIPPED = frozenset({"unchanged", "suppressed", "skipped"})
+
+
+def extract(
+    sources: Annotated[
+        list[str] | None, typer.Argument(metavar="SOURCE…", help="Files; - is standard input.")
+    ] = None,
+    session: Annotated[str, typer.Option(metavar="ID", help="The name of the task.")] = "",
+    format_: Annotated[
+        str, typer.Option("--format", metavar="F", help="Else by content.")
+    ] = "auto",
+    git: Annotated[str, typer.Option(metavar="RANGE", help="Commit messages, or `new`.")] = "",
+    show_skipped: Annotated[
+        bool, typer.Option("--show-skipped", help="Also what was not.")
+    ] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would happen.")] = False,
+    json: Json = False,
+) -> None:
+    """Keep what a session taught: closing lines, choices, plans, a person's outright words.
+
+    \b
+    Examples:
+      $ mem extract session.jsonl
+      $ agent "fix the login" | mem extract --session login
+    """
+    from memory_md.extract import commits
+    from memory_md.extract.extract import extract as extract_
+    from memory_md.extract.extract import read_sources
+
+    opened = state.opened()
+    reads, warnings, faults = read_sources(_sources(sources, format_, bool(git)), session)
+    reads += commits.read_commits(opened, git) if git else []
+    result: dict[str, Any] = {"session": "", "items": [], "counts": {}, "sources": []}
+    if reads or not faults:
+        result = extract_(opened, reads, dry_run=dry_run)
+        if git and not dry_run:
+            commits.note_read(opened)
+    warn([*warnings, *faults])
+    result["warnings"] = [*warnings, *faults]
+    emit(result, as_json=json, lines=lambda: _lines(result, show_skipped))
+    if faults:
+        raise typer.Exit(1)
+
+
+def _sources(names: list[str] | None, format_: str, is_git: bool) -> list[Any]:
+    from memory_md.extract.extract import Source
+
+    if not names:
+        if is_git:
+            return []
+        if sys.stdin.isatty():
+            raise UsageError("no source", hint="name a file, or pipe one in: mem extract FILE")
+        names = ["-"]
+    found = []
+    for name in names:
+        try:
+            data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+        except FileNotFoundError:
+            raise NotFoundError("no such file", where=name, hint="name a file, or -") from None
+        except OSError as fault:
+            raise UnreadableError(f"cannot be read: {fault.strerror}", where=name) from None
+        found.append(Source(name, data, format_))
+    return found
+
+
+def _lines(result: dict[str, Any], show_skipped: bool) -> list[str]:
+    lines = []
+    for item in result["items"]:
+        if item["action"] in _SKIPPED and not show_skipped:
+            continue
+        reason = f"  ({item['reason']})" if item.get("reason") else ""
+        lines.append(f"{item['action']}\t{item['id']}\t{item['kind']}: {item['text']}{reason}")
+    return lines or ["nothing new"]
+
+
+def search(
+    query: Annotated[str, typer.Argument(help="Words.")],
+    limit: Annotated[int, typer.Option(min=1, help="How many at most.")] = 20,
+    json: Json = False,
+) -> None:
+    """Search entries, the archive, edges and what was said in sessions.
+
+    \b
+    Example:
+      $ mem search "retry upload"
+    """
+    from memory_md.memory.memory import Memory
+    from memory_md.sessions.search import search as search_
+
+    opened = state.opened()
+    with opened.database() as database:
+        found = search_(Memory.read(opened, database), query, limit)
+    rows = [[one["id"], one["kind"], f"{one['path']}:{one['line']}", one["text"]] for one in found]
+    emit_rows({"results": found}, as_json=json, columns=("ID", "Kind", "Where", "Text"), rows=rows)
+
+
+def forget(
+    session: Annotated[str, typer.Option(metavar="ID", help="What one session said.")] = "",
+    source: Annotated[str, typer.Option(metavar="F", help="What came from a source.")] = "",
+    purge: Annotated[bool, typer.Option("--purge", help="Erase every copy.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would go.")] = False,
+    json: Json = False,
+) -> None:
+    """Forget a session, and the entries that rest on it alone.
+
+    \b
+    Example:
+      $ mem forget --session login
+    """
+    from memory_md.sessions.forget import forget as forget_
+
+    state.refuse_agents("mem forget")
+    if bool(session) == bool(source):
+        raise UsageError("name a session or a source", hint="mem forget --session ID")
+    result = forget_(state.opened(), session, source, purge=purge, dry_run=dry_run)
+    verb = "would forget" if dry_run else "forgot"
+    emit(
+        result,
+        as_json=json,
+        lines=lambda: [
+            *(f"{verb}\t{one['id']}\t{one['text']}" for one in result["entries"]),
+            f"{verb} {len(result['sessions'])} sessions",
+        ],
+    )

@@ -1,0 +1,48 @@
+"""`mem search`: entries, archive, edges and what was said, one list by how well they match."""
+
+from typing import Any
+
+from ..memory.disk import ARCHIVE_NAME
+from ..memory.memory import Memory
+from ..memory.taking_back import naming_words
+from .sessions import find_said
+
+Result = dict[str, Any]
+
+
+def search(memory: Memory, query: str, limit: int) -> list[Result]:
+    """Return what holds words of a query, the best match first; `score` is 0 to 1."""
+    words = naming_words(query)
+    names = memory.opened.place.names
+    found = []
+    for path, entries in (
+        (names.learnings, memory.listed()),
+        (ARCHIVE_NAME, list(memory.archived.values())),
+    ):
+        for entry in entries:
+            score = _score(words, query, entry.headline)
+            found.append(_result(entry.id, path, entry.line, entry.kind, entry.headline, score))
+    for edge in memory.edges.edges:
+        text = f"{edge['source']} → {edge['target']}: {edge.get('label', '')}"
+        score = _score(words, query, text)
+        path = names.relationships
+        found.append(_result(str(edge.get("entry", "")), path, 0, edge["type"], text, score))
+    said = find_said(memory.database, query, limit)
+    most = max((one.score for one in said), default=1.0)
+    for one in said:
+        score = min(_score(words, query, one.text), one.score / most)
+        found.append(_result(one.task, "sessions", one.number, one.speaker, one.text, score))
+    found = [one for one in found if one["score"] > 0]
+    found.sort(key=lambda one: -one["score"])
+    return found[:limit]
+
+
+def _result(id_: str, path: str, line: int, kind: str, text: str, score: float) -> Result:
+    return {"id": id_, "path": path, "line": line, "kind": kind, "text": text, "score": score}
+
+
+def _score(words: frozenset[str], query: str, text: str) -> float:
+    """Return the share of the words that a text holds, 1 for the query as it stands."""
+    if query.casefold() in text.casefold():
+        return 1.0
+    return round(len(words & naming_words(text)) / len(words), 3) if words else 0.0
