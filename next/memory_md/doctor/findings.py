@@ -12,7 +12,7 @@ from ..memory.approvals import withheld_act
 from ..memory.disk import EVIDENCE_NAME, paths_of
 from ..memory.initializing import initialize
 from ..memory.memory import Memory
-from ..memory.model import Evidence
+from ..memory.model import ENDING_ACTS, Evidence
 from ..memory.shown import contradicted_pairs, withheld
 from ..safety.secrets import find_secrets
 
@@ -25,7 +25,6 @@ _OLD_FILES: Final = (
     *("events.jsonl", "events.1.jsonl", "receipts.jsonl", "receipts.1.jsonl", "seals.jsonl"),
     *("inbox.jsonl", "sessions.db", "hooks.log", "hooks.1.log"),
 )
-_TAKES_AWAY: Final = frozenset({"removed", "deleted", "retracted", "replaced", "archived"})
 
 
 def findings(memory: Memory, *, is_ci: bool = False) -> list[Finding]:
@@ -111,7 +110,7 @@ def _claim(memory: Memory, id_: str, line: Evidence) -> str:
     if line.act == "contradicted" and entry and not memory.opposes(line.by, entry):
         return f"contradicted by {line.by or 'nothing'}, which says nothing like it"
     last = memory.log.of(id_)[-1]
-    if entry and line is last and line.act in _TAKES_AWAY:
+    if entry and line is last and line.act in ENDING_ACTS:
         return f"{line.act}, but it stands in learnings.md and not in the archive"
     return ""
 

@@ -8,6 +8,7 @@ from typing import Any, Final
 from ..base.errors import MemError
 from ..base.identity import short_id
 from ..memory import changes, edges
+from ..memory.file_lists import list_files
 from ..memory.memory import Memory
 from ..memory.model import Candidate, Entry, Outcome
 from ..memory.opening import Opened
@@ -262,7 +263,7 @@ class _Run:
         most = self.memory.opened.settings.extract.modified_files
         paths = list(dict.fromkeys(edit.path for edit in self.read.session.edits))
         inside = [path for path in paths if not path.startswith(("/", "~", "..", ".mem/"))]
-        self.memory.list_files(self.read.task, inside[:_MOST_LISTED], most)
+        list_files(self.memory, self.read.task, inside[:_MOST_LISTED], most)
 
     def _tell(self, candidate: Candidate, outcome: Outcome) -> None:
         entry = self.memory.entries.get(outcome.id)

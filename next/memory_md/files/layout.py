@@ -1,6 +1,5 @@
 """Where a memory is: its root, the files under the root, and the folder of this machine."""
 
-import contextlib
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -69,11 +68,6 @@ class Place:
         return self.root / ".mem/config.yaml"
 
     @property
-    def ignore(self) -> Path:
-        """What keeps the local folder out of git."""
-        return self.root / ".mem/.gitignore"
-
-    @property
     def database(self) -> Path:
         """All that stays on this machine."""
         return self.local / "mem.db"
@@ -92,8 +86,6 @@ def find_root(start: Path, option: str | None, environment: str | None) -> Path 
     named = option or environment
     if named:
         root = Path(named)
-        with contextlib.suppress(RuntimeError):  # no such user, or no home
-            root = root.expanduser()
         if not os.path.isdir(root):
             source = "--root" if option else "MEM_ROOT"
             hint = f"{source} names the directory that holds learnings.md"
@@ -127,8 +119,9 @@ def place_of(root: Path, names: Names = DEFAULT_NAMES) -> Place:
     if main is None:
         return Place(root, tree, root / ".mem/local", tree, names)
     inside = root.relative_to(tree)
-    local = main.path / "mem" / inside if main.is_bare else main.path / inside / ".mem/local"
-    return Place(root, tree, local, main.path, names)
+    is_bare = not os.path.exists(main / ".git")
+    local = main / "mem" / inside if is_bare else main / inside / ".mem/local"
+    return Place(root, tree, local, main, names)
 
 
 def roots_above(place: Place) -> list[Path]:
@@ -153,9 +146,6 @@ def make_local(place: Place) -> None:
     """Make the local folder, for the owner only, and keep it out of git. Raises MemError."""
     tree = place.local_tree
     make_directory(place.local, tree, name=".mem/local", is_private=True)
-    above = read_bytes(place.local.parent / ".gitignore", tree, name=".mem/.gitignore") or b""
-    if any(line.strip().strip(b"/") in {b"local", b"*"} for line in above.split(b"\n")):
-        return
-    ignore = place.local / ".gitignore"
-    if not (found := read_bytes(ignore, tree, name=".mem/local/.gitignore")):
-        replace(ignore, tree, b"*\n", expected=found, name=".mem/local/.gitignore")
+    ignore, name = place.local / ".gitignore", ".mem/local/.gitignore"
+    if not (found := read_bytes(ignore, tree, name=name)):
+        replace(ignore, tree, b"*\n", expected=found, name=name)

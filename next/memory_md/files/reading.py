@@ -15,9 +15,6 @@ MOST_BYTES: Final = 20 << 20
 SAVE_SECONDS: Final = 0.5
 FRESH_SECONDS: Final = 2.0
 _LOCAL: Final = (".mem", "local")
-_STAY: Final = (
-    "a memory file must lie in the work tree, outside of .git, and not be a link to elsewhere"
-)
 
 
 def read_bytes(path: Path, tree: Path, *, name: str) -> bytes | None:
@@ -41,7 +38,8 @@ def read_bytes(path: Path, tree: Path, *, name: str) -> bytes | None:
         if found.st_size > MOST_BYTES:
             message = f"is larger than {MOST_BYTES >> 20} MB, so it is not read"
             raise RefusedError(message, where=name, hint="remove what is not needed")
-        return content(descriptor)
+        with open(descriptor, "rb", closefd=False) as file:
+            return file.read()
     except OSError as fault:
         raise _unreadable(fault, name) from None
     finally:
@@ -66,13 +64,13 @@ def resolve(path: Path, tree: Path, name: str) -> Path:
     """
     try:
         real, top = Path(os.path.realpath(path)), Path(os.path.realpath(tree))
-        parts = real.relative_to(top).parts
+        is_ours = all(part.casefold() != ".git" for part in real.relative_to(top).parts)
     except (OSError, ValueError):
-        raise RefusedError(
-            "leads out of the work tree, so it is not followed", where=name, hint=_STAY
-        ) from None
-    if any(part.casefold() == ".git" for part in parts):
-        raise RefusedError("leads into .git, so it is not followed", where=name, hint=_STAY)
+        is_ours = False
+    if not is_ours:
+        hint = "a memory file must be no link to elsewhere"
+        message = "leads out of the work tree or into .git, so it is not followed"
+        raise RefusedError(message, where=name, hint=hint)
     if is_local(path) and real != top / os.path.relpath(path, tree):
         hint = "delete the link; no file of .mem/local may be one"
         raise RefusedError("is a link or behind one, so it is not used", where=name, hint=hint)
@@ -82,13 +80,6 @@ def resolve(path: Path, tree: Path, name: str) -> Path:
 def is_local(path: Path) -> bool:
     """Return whether the path is `.mem/local` or lies under it."""
     return _LOCAL in zip(path.parts, path.parts[1:], strict=False)
-
-
-def content(descriptor: int) -> bytes:
-    """Return all that the open file holds."""
-    os.lseek(descriptor, 0, os.SEEK_SET)
-    with open(os.dup(descriptor), "rb") as file:
-        return file.read()
 
 
 def reason(fault: OSError) -> str:

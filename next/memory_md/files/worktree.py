@@ -8,16 +8,7 @@ Only files are read, no git is started:
 """
 
 import os
-from dataclasses import dataclass
 from pathlib import Path
-
-
-@dataclass(frozen=True, slots=True)
-class Main:
-    """The main work tree of a linked one; of a bare repository `path` is the git directory."""
-
-    path: Path
-    is_bare: bool
 
 
 def git_dir(tree: Path) -> Path | None:
@@ -37,8 +28,11 @@ def common_dir(git: Path) -> Path:
     return _path(git, line) if line else git
 
 
-def main_of(tree: Path) -> Main | None:
-    """Return the main work tree of a linked one that it lists, None for any other work tree."""
+def main_of(tree: Path) -> Path | None:
+    """Return the main work tree, or a bare git directory, that lists this tree as a linked one.
+
+    None for any other work tree.
+    """
     git = git_dir(tree)
     if git is None or not (line := _read(git / "gitdir")):
         return None
@@ -48,7 +42,7 @@ def main_of(tree: Path) -> Main | None:
         return None
     settings = _read(common / "config") + _read(common / "config.worktree")
     is_bare = common.name != ".git" or "bare=true" in "".join(settings.casefold().split())
-    return Main(common if is_bare else common.parent, is_bare)
+    return common if is_bare else common.parent
 
 
 def _path(start: Path, line: str) -> Path:

@@ -20,19 +20,14 @@ _SECONDS: Final = 60.0
 _PLAIN: Final = ("--no-color", "--no-ext-diff", "--no-textconv", "--relative", "-O/dev/null")
 # `-n` of git log counts only what it prints, so the commits are listed first. An empty file is
 # nobody's successor, and a commit that moves thousands is not compared pair by pair.
-_RENAMES: Final = ("diff-tree", "--stdin", "-r", "-z", "--no-commit-id", "--name-status")
-_SIMILAR: Final = ("--diff-filter=R", "--no-rename-empty", "-l500")
+_RENAMES: Final = (
+    *("diff-tree", "--stdin", "-r", "-z", "--no-commit-id", "--name-status"),
+    *("-M", "--diff-filter=R", "--no-rename-empty", "-l500"),
+)
 _MARK: Final = "//"  # no path in git has it
 _FORMAT: Final = f"--format=%x00{_MARK}%x00%H%x00%at%x00%B%x00"
 # Without it git takes only lines that are not indented for the name of a function.
-_DRIVERS: Final = b"".join(
-    b"*.%b diff=%b\n" % (end, name)
-    for name, ends in (
-        (b"python", b"py pyi"), (b"golang", b"go"), (b"rust", b"rs"), (b"ruby", b"rb"),
-        (b"java", b"java kt"), (b"csharp", b"cs"), (b"cpp", b"c cc cpp h hpp"), (b"php", b"php"),
-    )
-    for end in ends.split()
-)  # fmt: skip
+_DRIVER: Final = b"*.py diff=python\n"
 _HUNK: Final = re.compile(r"@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@ ?(.*)")
 
 
@@ -47,25 +42,17 @@ class Commit:
     files: tuple[str, ...]
 
 
-def renames(tree: Path, *, since: str | None = None) -> dict[str, str]:
+def renames(tree: Path) -> dict[str, str]:
     """Return old path to newest path for the renames in the last commits of HEAD, without merges.
 
-    With `since` (a commit's ID) only those after it. Whether a path was made anew, and whether the
-    newest one is still there, the caller looks. Empty where git gives no answer in time.
+    Whether a path was made anew, and whether the newest one is still there, the caller looks.
+    Empty where git gives no answer in time.
     """
-    span = "HEAD" if since is None else f"{since}..HEAD"
-    listed = ["rev-list", "--no-merges", f"--max-count={_MOST_COMMITS}", "--end-of-options", span]
-    ids = (ask_git(tree, [*listed, "--"], seconds=_RENAME_SECONDS) or "").encode()
-    for how in ("-M", "-M100%") if ids else ():  # a partial clone may lack contents to compare
-        command = [*_RENAMES, how, *_SIMILAR, *_PLAIN]
-        found = ask_git(tree, command, seconds=_RENAME_SECONDS, stdin=ids)
-        if found is not None:
-            return _newest(found.split("\0"))
-    return {}
-
-
-def _newest(fields: list[str]) -> dict[str, str]:
-    """Follow the renames (status, old, new; the newest first) to their ends."""
+    listed = ["rev-list", "--no-merges", f"--max-count={_MOST_COMMITS}", "HEAD", "--"]
+    ids = (ask_git(tree, listed, seconds=_RENAME_SECONDS) or "").encode()
+    command = [*_RENAMES, *_PLAIN]
+    text = ask_git(tree, command, seconds=_RENAME_SECONDS, stdin=ids) if ids else None
+    fields = (text or "").split("\0")  # status, old, new; the newest first
     found: dict[str, str] = {}
     for old, new in zip(fields[1::3], fields[2::3], strict=False):
         found.setdefault(old, found.get(new, new))
@@ -122,7 +109,7 @@ def changed_functions(tree: Path, revision_range: str) -> list[tuple[str, str]]:
     verb = ["diff"] if ".." in named else ["show", "--format="]
     words = ["-c", "core.quotePath=false", "-c", "core.attributesFile=/dev/stdin", *verb, "-U0"]
     named_so = ["--src-prefix=a/", "--dst-prefix=b/", "--no-renames", named, "--"]
-    text = ask_git(tree, [*words, *_PLAIN, *named_so], seconds=_SECONDS, stdin=_DRIVERS) or ""
+    text = ask_git(tree, [*words, *_PLAIN, *named_so], seconds=_SECONDS, stdin=_DRIVER) or ""
     return list(dict.fromkeys(_hunks(iter(text.split("\n")))))
 
 

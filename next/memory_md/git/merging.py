@@ -48,6 +48,6 @@ def set_driver(tree: Path) -> bool:
     return None not in [ask_git(tree, ["config", "--local", *pair]) for pair in pairs]
 
 
-def forget_driver(tree: Path) -> bool:
+def unset_driver(tree: Path) -> bool:
     """Take the driver out of the configuration of this clone; return whether it was there."""
     return ask_git(tree, ["config", "--local", "--remove-section", "merge.mem"]) is not None

@@ -15,11 +15,10 @@ from . import evidence
 from .disk import EVIDENCE_NAME
 from .lines import parse
 from .memory import Memory
-from .model import Archived, Entry, Evidence
+from .model import ENDING_ACTS, Archived, Entry, Evidence
 from .undo import last_copy
 
 _MOST_ASKED: Final = 20  # deletions that git is asked about in one command
-_ENDED: Final = frozenset({"removed", "deleted", "retracted", "replaced", "archived"})
 
 
 def note_deletions(memory: Memory) -> None:
@@ -38,7 +37,7 @@ def note_deletions(memory: Memory) -> None:
 
 
 def _is_alive(lines: tuple[Evidence, ...]) -> bool:
-    return bool(lines) and lines[-1].act not in _ENDED
+    return bool(lines) and lines[-1].act not in ENDING_ACTS
 
 
 def _from_copy(memory: Memory, missing: set[str]) -> dict[str, Entry]:

@@ -26,9 +26,6 @@ _MARKERS: Final = ("<<<<<<< ", "||||||| ", "=======", ">>>>>>> ")
 # What people and agents said before these names were chosen.
 _RENAMED: Final = {"migrated": "said", "withdrawn": "retracted"}
 _SAYS: Final = frozenset({"said", "approved", "confirmed"})
-_TAKES_AWAY: Final = frozenset(
-    {"contradicted", "replaced", "retracted", "removed", "deleted", "reset", "archived"}
-)
 _LISTS: Final = ("when", "files", "symbols")
 _TEXTS: Final = ("task", "act", "who", "by", "source", "quote", "basis", "commit")
 
@@ -209,13 +206,13 @@ def boosted(confidence: float) -> float:
 def fold(
     lines: Iterable[Evidence], *, is_kept: bool, opposes: Callable[[str], bool], today: str
 ) -> Standing:
-    """Return what the lines of one entry, in any order, add up to.
+    """Return confidence and the other numbers that the lines of one entry, in any order, give.
 
     `is_kept`: a person wants it kept, so nothing lowers it. `opposes` says whether the entry
     of an ID may contradict this one: without a text of its own that is like it, it counts nothing.
     A person's word in the evidence alone gives at most 0.95: 1 needs the entry's own line.
     """
-    total = _Sum(is_kept, opposes)
+    total = _Confidence(is_kept, opposes)
     ordered = kept(_in_order(map(written, lines)))
     for line in ordered:
         total.take(line)
@@ -238,8 +235,8 @@ def _joined(lists: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(item for one in lists for item in one))
 
 
-class _Sum:
-    """The numbers of an entry as far as its lines have been read."""
+class _Confidence:
+    """The confidence of an entry as far as its lines have been read."""
 
     def __init__(self, is_kept: bool, opposes: Callable[[str], bool]) -> None:
         self.is_kept, self.opposes = is_kept, opposes

@@ -5,12 +5,11 @@ that; `commit` writes the difference to what was read. A dry run is one that doe
 """
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, fields, replace
 
 from ..base.errors import BugError, MemError, NotFoundError, RefusedError
-from ..base.identity import entry_id, entry_ids, identity_form, short_id
-from ..base.text import clip
+from ..base.identity import entry_ids, identity_form
 from ..dedup.removed import removed_form
 from ..files.database import Database
 from ..safety.private import clean
@@ -18,7 +17,7 @@ from . import edges, evidence
 from .disk import ARCHIVE_NAME, EVIDENCE_NAME, Files, read_files, write_files
 from .evidence import Log
 from .inbox import is_dropped
-from .lines import Document, moved_item, parse, render_line, storable
+from .lines import Document, parse, storable
 from .model import (
     ASKED,
     LONGEST_QUOTE,
@@ -33,9 +32,10 @@ from .model import (
     Standing,
 )
 from .opening import Opened
-from .purge import erase, forget, is_purged
-from .splices import ARCHIVE, LEARNINGS, rewritten
+from .purge import is_purged, purge_database, purge_memory
+from .splices import ARCHIVE, LEARNINGS
 from .taking_back import naming_words
+from .texts import by_id, document_after, summary
 from .undo import drop_record, keep_copy, keep_record, replaced_texts
 
 _SHARED = {item.name for item in fields(Candidate)} & {item.name for item in fields(Evidence)}
@@ -57,11 +57,11 @@ class Memory:
         self.archive_document = parse(files.archive or "", ARCHIVE_NAME)
         self.log: Log = evidence.parse(files.evidence or "")
         self.edges = edges.parse(files.relationships, names.relationships)
-        self.entries = _by_id(self.learnings)
+        self.entries = by_id(self.learnings)
         # What stands in both came back, or a process was killed while it moved it.
         self.archived = {
             id_: entry
-            for id_, entry in _by_id(self.archive_document).items()
+            for id_, entry in by_id(self.archive_document).items()
             if id_ not in self.entries or not _same_words(entry, self.entries[id_])
         }
         self.new: list[Evidence] = []
@@ -318,24 +318,6 @@ class Memory:
         else:
             self.note(Evidence(old, self.opened.now, task, "contradicted", "agent", new))
 
-    def list_files(self, task: str, paths: Sequence[str], most: int) -> None:
-        """Let one `Modified files` line tell the files of a task, and keep the newest lines."""
-        listed = [one for one in self.entries.values() if not one.is_counted]
-        own = next((one for one in listed if ("task", short_id(task)) in one.extra), None)
-        text = ", ".join(paths)
-        if text and most and own is None:
-            id_ = self.id_for(Candidate("modified_files", text))
-            extra = (("task", short_id(task)),)
-            new = Entry(id_, "modified_files", text, "", self.today, text, extra=extra)
-            self.entries.setdefault(id_, new)
-            listed.append(new)
-        elif text and own and own.text != text:
-            made = entry_id("modified_files", text)
-            self.entries[own.id] = replace(own, text=text, lead=text, accepted=made, manual=False)
-        oldest = sorted(listed, key=lambda one: (one.date, one.line or len(self.entries)))
-        for one in oldest[: max(len(oldest) - most, 0)]:
-            self.entries.pop(one.id, None)
-
     def note(self, line: Evidence) -> None:
         """Add a line of evidence, and fold what its entry adds up to."""
         at = evidence.next_moment(line.at, self.evidence_of(line.id))
@@ -382,7 +364,7 @@ class Memory:
 
     def purge(self, ids: Iterable[str]) -> None:
         """Erase entries; `commit` then erases the database as well."""
-        self._purged.append(erase(self, frozenset(ids)))
+        self._purged.append(purge_memory(self, frozenset(ids)))
 
     def opposes(self, id_: str, entry: Entry) -> bool:
         """Return whether an entry may contradict another: it is known, and about a like thing.
@@ -405,13 +387,16 @@ class Memory:
         after, rows = self._after(), list(self._waiting_rows())
         texts = replaced_texts(self.files, after)
         if self._purged:
-            forget(self.database, self._purged)  # while a file still has the ID to purge again
+            # While a file still has the ID, so that a purge that is killed can be done again.
+            purge_database(self.database, self._purged)
             write_files(self.opened.place, self.files, after, None)
             keep_copy(self.database, self.opened, after.learnings or "")
         elif texts:
-            keep_record(self.database, self.opened, command, self.summary(), texts)
+            note = summary(self.learnings, self.entries)
+            keep_record(self.database, self.opened, command, note, texts)
+            both = {**by_id(self.archive_document), **self.archived}  # it loses nothing yet
             try:
-                write_files(self.opened.place, self.files, after, self._archive_with_both())
+                write_files(self.opened.place, self.files, after, self._archive(both).text)
             except MemError:
                 drop_record(self.database)
                 raise
@@ -422,30 +407,11 @@ class Memory:
             self.database.change("DELETE FROM inbox WHERE id = ?", (id_,))
         return bool(texts or rows or self.settled)
 
-    def summary(self) -> str:
-        """Return in one line what this change does to learnings.md."""
-        read = _by_id(self.learnings)
-        groups = {
-            "added": [one for id_, one in self.entries.items() if id_ not in read],
-            "changed": [
-                one
-                for id_, one in self.entries.items()
-                if id_ in read and _as_written(one) != _as_written(read[id_])
-            ],
-            "took out": [one for id_, one in read.items() if id_ not in self.entries],
-        }
-        parts = [
-            f"{verb} {clip(group[0].headline, 60)}" + (f" and {n} more" if n else "")
-            for verb, group in groups.items()
-            if group
-            for n in [len(group) - 1]
-        ]
-        return "; ".join(parts) or "evidence only"
-
     def _after(self) -> Files:
         """Return the texts that the files should have; what does not change is as it was."""
-        learnings = self._document(self.learnings, self.entries, LEARNINGS)
-        archive = self._document(self.archive_document, self.archived, ARCHIVE)
+        documents = (self.learnings, self.archive_document)
+        learnings = document_after(self.learnings, self.entries, LEARNINGS, documents)
+        archive = self._archive(self.archived)
         log = self.log.with_lines(self.new)
         is_same = not self.new and log.entries == evidence.parse(self.files.evidence or "").entries
         return Files(
@@ -455,33 +421,9 @@ class Memory:
             edges.render(self.edges, self.files.relationships),
         )
 
-    def _document(self, read: Document, wanted: dict[str, Entry], title: str) -> Document:
-        old = _by_id(read)
-        changed = {
-            id_: wanted[id_]
-            for id_, entry in old.items()
-            if id_ in wanted and _as_written(wanted[id_]) != _as_written(entry)
-        }
-        return rewritten(
-            read,
-            gone=[id_ for id_ in old if id_ not in wanted],
-            changed=changed,
-            added={id_: self._item(one) for id_, one in wanted.items() if id_ not in old},
-            title=title,
-        )
-
-    def _archive_with_both(self) -> str:
-        """Return the archive with what it gains and without losing anything yet."""
-        both = {**_by_id(self.archive_document), **self.archived}
-        return self._document(self.archive_document, both, ARCHIVE).text
-
-    def _item(self, entry: Entry) -> str:
-        """Return the item of an entry that is new in its file: moved there whole, or one line."""
-        for document in (self.learnings, self.archive_document):
-            for placed in document.entries:
-                if placed.entry.id == entry.id and placed.entry.text == entry.text:
-                    return moved_item(document, placed, entry)
-        return render_line(entry)
+    def _archive(self, wanted: dict[str, Entry]) -> Document:
+        documents = (self.learnings, self.archive_document)
+        return document_after(self.archive_document, wanted, ARCHIVE, documents)
 
     def _waiting_rows(self) -> Iterator[tuple[str, str, str, str]]:
         for candidate, reason in self.waiting:
@@ -489,17 +431,5 @@ class Memory:
             yield self.id_for(candidate), self.opened.now, candidate.task, value
 
 
-def _by_id(document: Document) -> dict[str, Entry]:
-    found: dict[str, Entry] = {}
-    for placed in document.entries:
-        found.setdefault(placed.entry.id, placed.entry)
-    return found
-
-
 def _same_words(one: Entry, other: Entry) -> bool:
     return (one.kind, identity_form(one.text)) == (other.kind, identity_form(other.text))
-
-
-def _as_written(entry: Entry) -> Entry:
-    """Return the entry as its line tells it, without what its evidence adds up to."""
-    return replace(entry, standing=Standing(), line=0)

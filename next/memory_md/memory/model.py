@@ -24,6 +24,8 @@ LONGEST_TEXT: Final = 600
 # Why an entry stands in the archive; what a person took out must not come back by itself.
 TAKEN_OUT: Final = frozenset({"removed", "deleted", "retracted"})
 REASONS: Final = TAKEN_OUT | {"replaced", "evicted", "expired"}
+# Acts after which an entry stands in the archive.
+ENDING_ACTS: Final = TAKEN_OUT | {"replaced", "archived"}
 
 
 @dataclass(frozen=True, slots=True)

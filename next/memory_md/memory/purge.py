@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from .memory import Memory
 
 
-def erase(memory: "Memory", ids: Collection[str]) -> Callable[[str], bool]:
+def purge_memory(memory: "Memory", ids: Collection[str]) -> Callable[[str], bool]:
     """Take entries out of a memory with their evidence, edges and all that quotes their text.
 
     Return what tells whether a text holds a purged one, for `Database.purge`.
@@ -48,7 +48,7 @@ def erase(memory: "Memory", ids: Collection[str]) -> Callable[[str], bool]:
     return holds
 
 
-def forget(database: Database, purged: Collection[Callable[[str], bool]]) -> None:
+def purge_database(database: Database, purged: Collection[Callable[[str], bool]]) -> None:
     """Erase the database of purged texts, and of all copies that could bring them back."""
     database.change("DELETE FROM undo")
     database.purge(lambda text: any(holds(text) for holds in purged))

@@ -48,7 +48,7 @@ def rewritten(
         if not document.text.strip("\ufeff \t\r\n"):
             bom = "\ufeff" if text.startswith("\ufeff") else ""
             document = parse(bom + _HEADERS[title], document.name)
-        document = _with_items(document, dict(sorted(added.items())), title)
+        document = _with_items(document, dict(added), title)
     return document
 
 
@@ -258,7 +258,7 @@ def _in_order(
         return []
     by_id = sorted(ours, key=lambda placed: placed.entry.id)
     groups: dict[int, tuple[Block, dict[str, str]]] = {}
-    for id_, item in items.items():
+    for id_, item in sorted(items.items()):
         below = [placed for placed in by_id if placed.entry.id < id_]
         block = below[-1].block if below else ours[0].block
         at = block.end if below else block.start

@@ -20,24 +20,31 @@ _NEAR: Final = 120  # characters in front of an act in which the verb stands
 _SENTENCE: Final = re.compile(r"(?<!\be\.g)(?<!\bi\.e)(?<!\bz\.b)[.!?;](?=\s)|[。！？；](?!$)")
 # What stands in front of an order and does not forbid it: a condition, a reason, …
 _HEAD: Final = re.compile(
-    r"^\W{0,6}(?:(?:even )?if|when|whenever|once|as soon as|since|because|as|wenn|falls|sobald|da|si|"
-    r"quand|lorsque|comme|cuando|como|se|quando|come|если|когда|как только|так как|如果|当|若|因为)\b"
-    r"[^,]{0,160},"
+    (
+        r"^\W{0,6}(?:(?:even )?if|when|whenever|once|as soon as|since|because|as|wenn|falls|sobald|"
+        r"da|si|quand|lorsque|comme|cuando|como|se|quando|come|если|когда|как только|так как)\b"
+        r"[^,]{0,160},|^(?:如果|当|若|因为)[^,]{0,80},"
+    ).translate(LOOKALIKES)
 )
-# … and words behind which an order is no longer under the prohibition in front of it.
+# Words behind which an order is no longer under the prohibition in front of it.
 _TURN: Final = re.compile(
-    r",? (?:but|just|simply|instead|sondern|mais|sino|pero|ma|mas) |, ?(?:so|also|daher|donc|así que|"
-    r"então|quindi|а|но|просто|так что|поэтому) |而是|但|,(?:直接|所以|请)|、(?:直接|代わりに)"
+    (
+        r",? (?:but|just|simply|instead|sondern|mais|sino|pero|ma|mas) |, ?(?:so|also|daher|donc|"
+        r"así que|então|quindi|а|но|просто|так что|поэтому) |"
+        r"而是|但|,(?:直接|所以|请)|、(?:直接|代わりに)"
+    ).translate(LOOKALIKES)
 )
 # What follows says when or why, and forbids nothing: "when the push is rejected".
 _WHY: Final = re.compile(
-    r"\b(?:when|whenever|if|even|although|though|because|since|regardless|so that|wenn|falls|auch wenn|"
-    r"weil|damit|obwohl|si|quand|parce que|même si|bien que|cuando|porque|aunque|para que|se|quando|"
-    r"mesmo que|embora|anche se|perché|если|даже|потому что|хотя|чтобы)\b|即使|因为|"
-    r", (?:it|they|this|that|the|there|these|nobody|no one) "
+    (
+        r"\b(?:when|whenever|if|even|although|though|because|since|regardless|so that|wenn|falls|"
+        r"auch wenn|weil|damit|obwohl|si|quand|parce que|même si|bien que|cuando|porque|aunque|"
+        r"para que|se|quando|mesmo que|embora|anche se|perché|если|даже|потому что|хотя|"
+        r"чтобы)\b|即使|因为|"
+        r", (?:it|they|this|that|the|there|these|nobody|no one) "
+    ).translate(LOOKALIKES)
 )
-
-
+# An alternative of a row begins with the part behind which it counts.
 _BRANCHES: Final = re.compile(r"\|(?=\((?:START|RUN|)\))")
 _BRANCH: Final = re.compile(r"(?:\((START|RUN|)\))?(.*)")
 
@@ -119,7 +126,7 @@ def _rows() -> tuple[_Row, ...]:
 @cache
 def _branches(pattern: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
     """The alternatives of a row, each with the part behind which it counts, "" for anywhere."""
-    cut = [_BRANCH.match(part) for part in _BRANCHES.split(pattern.replace("\n", ""))]
+    cut = [_BRANCH.match(part) for part in _BRANCHES.split(pattern)]
     return tuple((found[1] or "", _compiled(found[2])) for found in cut if found)
 
 
@@ -128,4 +135,4 @@ def _compiled(pattern: str) -> re.Pattern[str]:
     for name, part in [*_data()["parts"].items()] * 2:  # a part may name others
         pattern = pattern.replace(f"({name})", f"(?:{part})")
     # The line has lost its look-alikes; so must what it is compared with.
-    return re.compile(pattern.replace("\n", "").translate(LOOKALIKES))
+    return re.compile(pattern.translate(LOOKALIKES))

@@ -59,7 +59,7 @@ def _table() -> dict[str, Any]:
     for rule, least, chars, prefixes in table["tokens"]:
         either = "|".join(map(re.escape, prefixes.split()))
         pattern = rf"(?<![0-9A-Za-z])(?:{either})[{chars}]{{{least},2000}}+"
-        table["shapes"].append([rule, prefixes, pattern])
+        table.setdefault("runs", []).append([rule, prefixes, pattern])
     table["values"]["words"] = frozenset(table["values"]["words"].split())
     return table
 
@@ -71,15 +71,18 @@ def _value(name: str) -> re.Pattern[str]:
 
 def _shaped(text: str) -> Iterator[Found]:
     low, runs = _lower(text), "\n".join(_RUN.findall(text))
-    for kind, place in (("shapes", runs), ("contexts", low)):
+    for kind, place in (("runs", runs), ("shapes", runs), ("contexts", low)):
         for rule, marks, pattern in _table()[kind] if place else ():
             if not any(mark in place for mark in marks.split()):
                 continue
-            for hit in re.finditer(pattern, text if kind == "shapes" else low):
-                secret = hit[0] if kind == "shapes" else hit["secret"]
+            if kind == "runs" and not re.search(pattern, runs):  # a fraction of the text
+                continue
+            is_whole = kind != "contexts"
+            for hit in re.finditer(pattern, text if is_whole else low):
+                secret = hit[0] if is_whole else hit["secret"]
                 filled = len(set(secret[-12:])) <= 2 or "xxxx" in secret.lower()
-                if not (filled if kind == "shapes" else _is_stand_in(secret)):
-                    yield *hit.span(0 if kind == "shapes" else "secret"), rule
+                if not (filled if is_whole else _is_stand_in(secret)):
+                    yield *hit.span(0 if is_whole else "secret"), rule
 
 
 def _lower(text: str) -> str:
@@ -108,10 +111,11 @@ def _vocabulary() -> list[tuple[str, re.Pattern[str], str, re.Pattern[str]]]:
 
 def _announced(text: str) -> Iterator[Found]:
     low = _lower(text)
+    is_ascii = low.isascii()
     hits = (
         (hit.start(), -hit.end(), kind, told)
         for mark, word, kind, told in _vocabulary()
-        if mark in low
+        if (not is_ascii or mark.isascii()) and mark in low
         for hit in word.finditer(low)
     )
     last = 0

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from ..files.database import Database
-from ..safety.private import clean
 from ..transcripts.model import Turn
 
 MOST_BYTES: Final = 50 << 20
@@ -37,8 +36,11 @@ class Said:
 def keep_session(
     database: Database, task: str, turns: Iterable[Turn], *, at: str, format_: str, source: str
 ) -> None:
-    """Keep what was said, in place of what was kept of the session; the oldest make room."""
-    texts = [(turn, clean(turn.text)[:_LONGEST]) for turn in turns]
+    """Keep what was said, in place of what was kept of the session; the oldest make room.
+
+    The turns are those of a source that was read: without secrets and private parts.
+    """
+    texts = [(turn, turn.text[:_LONGEST]) for turn in turns]
     title = next((text for turn, text in texts if turn.speaker != "agent"), "")[:200]
     size = sum(len(text.encode()) for _, text in texts)
     with database.transaction():

@@ -26,7 +26,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """A file that the agent changed; `path` is relative to the session's folder where it is inside."""
+    """A file that the agent changed; `path` is relative to the session's folder if it is inside."""
 
     number: int
     path: str

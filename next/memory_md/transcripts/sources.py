@@ -7,12 +7,16 @@ agent's words has the number of the turn that it stands in.
 import importlib
 import json
 import re
+from bisect import bisect_right
+from collections.abc import Iterator
 from dataclasses import fields, is_dataclass, replace
+from itertools import accumulate
 from typing import Any, Final, Protocol, cast
 
 from ..base.errors import UnreadableError, UsageError
 from ..base.text import SURROGATE
 from ..safety.private import clean
+from ..safety.secrets import find_secrets
 from .model import Handoff, Session
 from .readers.handoff import handoffs_in
 
@@ -32,6 +36,7 @@ FORMATS: Final = (
     "specstory",
 )
 _MOST_BYTES: Final = 256 << 20
+_GROUP, _MOST_GROUPED = 4_000, 200  # characters, texts
 _UTF16: Final = (b"\xff\xfe", b"\xfe\xff")
 _JSON: Final = re.compile(r'\s*(?:\{\s*"|\[\s*\{\s*")')
 # Keys of the trajectories of SWE-agent and OpenHands.
@@ -91,7 +96,7 @@ def read_source(text: str, format: str = "auto") -> Session:  # noqa: A002
         for payload in handoffs_in(turn.text)
     ]
     handoffs = sorted((*session.handoffs, *said), key=lambda handoff: handoff.number)
-    cleaned: Session = _clean(replace(session, handoffs=tuple(handoffs)))
+    cleaned = _clean(replace(session, handoffs=tuple(handoffs)))
     return replace(cleaned, id=session.id, cwd=session.cwd)
 
 
@@ -126,14 +131,52 @@ def _refuse_json(text: str) -> None:
         raise UnreadableError("begins as JSON and is none: broken, or cut off")
 
 
-def _clean(value: Any) -> Any:
-    """Return a value with all its texts free of private parts, secrets and half characters."""
+def _clean(session: Session) -> Session:
+    """Return a session whose texts are free of private parts, secrets and half characters.
+
+    Texts are looked through together, which takes a part of the time; few are changed.
+    """
+    odd = set()
+    group: list[str] = []
+    for text in _texts(session):
+        if SURROGATE.search(text) or "private" in text.lower():
+            odd.add(text)
+        group.append(text)
+        if sum(map(len, group[-8:])) > _GROUP or len(group) > _MOST_GROUPED:
+            odd |= _with_secrets(group)
+            group = []
+    odd |= _with_secrets(group)
+    cleaned: Session = _with_clean(session, odd) if odd else session
+    return cleaned
+
+
+def _with_secrets(texts: list[str]) -> set[str]:
+    ends = list(accumulate(len(text) + 1 for text in texts))
+    found = find_secrets("\n".join(texts))
+    return {texts[bisect_right(ends, start)] for start, _, _ in found}
+
+
+def _texts(value: Any) -> Iterator[str]:
     if isinstance(value, str):
-        return clean(SURROGATE.sub("\ufffd", value))
+        yield value
+    elif isinstance(value, list | tuple):
+        for item in value:
+            yield from _texts(item)
+    elif isinstance(value, dict):
+        yield from _texts(list(value.values()))
+    elif is_dataclass(value):
+        for item in fields(value):
+            yield from _texts(getattr(value, item.name))
+
+
+def _with_clean(value: Any, odd: set[str]) -> Any:
+    if isinstance(value, str):
+        return clean(SURROGATE.sub("\ufffd", value)) if value in odd else value
     if isinstance(value, list | tuple):
-        return type(value)(map(_clean, value))
+        return type(value)(_with_clean(item, odd) for item in value)
     if isinstance(value, dict):
-        return {key: _clean(item) for key, item in value.items()}
+        return {key: _with_clean(item, odd) for key, item in value.items()}
     if is_dataclass(value) and not isinstance(value, type):
-        return replace(value, **{f.name: _clean(getattr(value, f.name)) for f in fields(value)})
+        parts = {one.name: _with_clean(getattr(value, one.name), odd) for one in fields(value)}
+        return replace(value, **parts)
     return value

@@ -13,7 +13,7 @@ import pytest
 from memory_md.base.errors import MemError, UsageError
 from memory_md.files import layout
 from memory_md.files.layout import Names, find_root, make_local, own_root, place_of, roots_above
-from memory_md.files.worktree import Main, common_dir, git_dir, main_of
+from memory_md.files.worktree import common_dir, git_dir, main_of
 
 
 def git(folder: Path, *args: str) -> None:
@@ -187,7 +187,7 @@ def test_a_linked_work_tree_uses_the_local_folder_of_the_main_one(tmp_path: Path
     main = repository(tmp_path / "main")
     tree = linked(main, tmp_path / "tree")
     (tree / "report").mkdir()
-    assert main_of(tree) == Main(main, is_bare=False)
+    assert main_of(tree) == main
     assert common_dir(git_dir(tree) or tree) == main / ".git"
     place = place_of(tree / "report")
     assert (place.root, place.tree) == (tree / "report", tree)
@@ -215,7 +215,7 @@ def test_a_work_tree_of_a_bare_repository_uses_its_git_directory(tmp_path: Path,
     else:
         linked(bare, tmp_path / "tree")
     tree = tmp_path / "tree"
-    assert main_of(tree) == Main(bare, is_bare=True)
+    assert main_of(tree) == bare
     place = place_of(tree)
     assert place.local == bare / "mem"
     make_local(place)
@@ -235,24 +235,14 @@ def test_the_names_of_the_config_move_three_files_and_no_other(tmp_path: Path) -
         ".mem/archive.md",
         ".mem/evidence.jsonl",
     ]
-    assert [place.config.name, place.ignore.name] == ["config.yaml", ".gitignore"]
-    assert [place.database.name, place.lock.name] == ["mem.db", "lock"]
+    others = (place.config, place.database, place.lock)
+    assert [path.name for path in others] == ["config.yaml", "mem.db", "lock"]
 
 
-@pytest.mark.parametrize(
-    ("above", "is_hidden"),
-    [(None, False), ("", False), ("# local/\n", False), ("*.db\nlocal/\n", True), ("/local", True)],
-)
-def test_the_local_folder_is_always_out_of_git(
-    tmp_path: Path, above: str | None, is_hidden: bool
-) -> None:
+def test_the_local_folder_is_always_out_of_git(tmp_path: Path) -> None:
     place = place_of(repository(tmp_path / "tree"))
-    (place.root / ".mem").mkdir()
-    if above is not None:
-        place.ignore.write_text(above)
     for _ in range(2):
         make_local(place)
-        assert (place.local / ".gitignore").exists() != is_hidden
         assert stat.S_IMODE(place.local.stat().st_mode) == 0o700
     place.database.touch()
     git(place.tree, "check-ignore", "-q", str(place.database))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from memory_md.git.process import ask_git, askable, run_git
+from memory_md.git.process import ask_git, run_git
 
 from .repo import commit, git, make_repo
 
@@ -34,9 +34,3 @@ def test_what_fails_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert run_git(tmp_path / "missing", ["version"]) is None
     monkeypatch.setenv("PATH", str(tmp_path))
     assert run_git(tree, ["version"]) is None
-
-
-@pytest.mark.parametrize("path", ["../a", "a/../b", "./a", "a//b", "/a", "a\0"])
-def test_a_path_that_would_fail_the_whole_call_is_not_asked_for(path: str) -> None:
-    assert not askable(path)
-    assert askable("a/b.c")

@@ -40,6 +40,7 @@ _BLANK: Final = re.compile(
     r"\.{2,}|…|string|text|todo|<[^<>]*>|\[[^\[\]]*\]|\{[^{}]*\}", re.IGNORECASE
 )
 _MOST_FAILURES: Final = 50
+_LOOK_BACK: Final = 300
 
 
 def recognise(text: str) -> bool:
@@ -100,7 +101,9 @@ def handoffs_in(text: str) -> list[dict[str, Any]]:
             except (ValueError, RecursionError):
                 failures += 1
                 continue
-            before = (above + part[: opening.start()]).strip(" \t\n`~>").rpartition("\n")[2]
+            start = opening.start()
+            before = part[max(start - _LOOK_BACK, 0) : start].strip(" \t\n`~>") or above
+            before = before.strip(" \t\n`~>").rpartition("\n")[2]
             if not _EXAMPLE.search(before.casefold()) and (payload := _stated(value)):
                 found.append(payload)
     return found
