@@ -52,9 +52,9 @@ def test_a_room_imports_only_rooms_above_it() -> None:
         depth = len(path.relative_to(ROOT).parts) - 2
         for level, name in imported(tree):
             other = name.split(".")[0]
-            if level == depth and level and other in ORDER and room in ORDER:
-                if ORDER.index(other) > ORDER.index(room):
-                    faults.append(f"{path.relative_to(ROOT)} imports {other}")
+            are_rooms = level == depth and level and other in ORDER and room in ORDER
+            if are_rooms and ORDER.index(other) > ORDER.index(room):
+                faults.append(f"{path.relative_to(ROOT)} imports {other}")
     assert not faults
 
 

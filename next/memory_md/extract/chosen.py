@@ -22,13 +22,13 @@ _QUESTION: Final = re.compile(r"[?？]\s*$")
 _ENDS_QUESTION: Final = re.compile(r"[?？]|(?:っけ|ですか|か。?)\s*$")
 # Answers that decide nothing about the project.
 _NO_ANSWER: Final = re.compile(
-    r"(?:other|skip|cancel|none|not sure|i don'?t know|you (?:decide|choose)|let me .*|type something.*"
-    r"|その他|わからない|其他|不知道)\.?$",
+    r"(?:other|skip|cancel|none|not sure|i don'?t know|you (?:decide|choose)|let me .*"
+    r"|type something.*|その他|わからない|其他|不知道)\.?$",
     re.IGNORECASE,
 )
 _DECIDED: Final = re.compile(
-    r"(?:[-*+]|\d{1,2}[.)])?\s*(?:\*\*)?(?P<text>(?:we(?:'ll| will| have decided to| decided to| use)\b"
-    r"|wir (?:nehmen|verwenden|werden)\b|nous (?:allons|utiliserons)\b).{8,500})",
+    r"(?:[-*+]|\d{1,2}[.)])?\s*(?:\*\*)?(?P<text>(?:we(?:'ll| will| have decided to| decided to"
+    r"| use)|wir (?:nehmen|verwenden|werden)|nous (?:allons|utiliserons))\b.{8,500})",
     re.IGNORECASE,
 )
 

@@ -1,7 +1,6 @@
 """One lock for each memory: a process that changes its files holds it; readers never wait."""
 
 import contextlib
-import errno
 import os
 import sys
 import time
@@ -14,7 +13,6 @@ from .reading import NO_WAIT, reason, resolve
 from .replacing import make_directory
 
 _FLAGS: Final = os.O_RDWR | os.O_CREAT | NO_WAIT | getattr(os, "O_NOFOLLOW", 0)
-_BUSY: Final = frozenset({errno.EAGAIN, errno.EACCES, errno.EDEADLK})
 
 
 @contextlib.contextmanager
@@ -42,22 +40,20 @@ def _try(path: Path, tree: Path) -> int | None:
     name = str(path)
     make_directory(path.parent, tree, name=name, is_private=True)
     real = resolve(path.parent, tree, name) / path.name
-    with contextlib.ExitStack() as closing:
-        try:
-            descriptor = os.open(real, _FLAGS, 0o600)
-            closing.callback(os.close, descriptor)
-            if not _is_locked(descriptor) or not os.fstat(descriptor).st_nlink:
-                return None  # held, or deleted meanwhile: that lock guards nothing
-        except OSError as fault:
-            hint = "the memory's folder must be writable, and the lock a plain file"
-            raise MemError(f"cannot be locked: {reason(fault)}", where=name, hint=hint) from None
-        closing.pop_all()
-    return descriptor
+    try:
+        descriptor = os.open(real, _FLAGS, 0o600)
+    except OSError as fault:
+        hint = "the memory's folder must be writable, and the lock a plain file"
+        raise MemError(f"cannot be locked: {reason(fault)}", where=name, hint=hint) from None
+    if _is_locked(descriptor) and os.fstat(descriptor).st_nlink:
+        return descriptor
+    os.close(descriptor)  # held, or deleted meanwhile: that lock guards nothing
+    return None
 
 
 def _is_locked(descriptor: int) -> bool:
     """Lock the file unless another process holds it; return whether it is ours."""
-    try:
+    with contextlib.suppress(OSError):
         if sys.platform == "win32":
             import msvcrt
 
@@ -66,8 +62,5 @@ def _is_locked(descriptor: int) -> bool:
             import fcntl
 
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as fault:
-        if fault.errno in _BUSY:
-            return False
-        raise
-    return True
+        return True
+    return False

@@ -33,8 +33,7 @@ def read_bytes(path: Path, tree: Path, *, name: str) -> bytes | None:
     try:
         found = os.fstat(descriptor)
         if not stat.S_ISREG(found.st_mode):
-            kind = "a directory" if stat.S_ISDIR(found.st_mode) else "not a regular file"
-            raise RefusedError(f"is {kind}", where=name, hint="a memory file must be a plain file")
+            raise RefusedError("is no plain file", where=name, hint="a memory file must be one")
         if found.st_size > MOST_BYTES:
             message = f"is larger than {MOST_BYTES >> 20} MB, so it is not read"
             raise RefusedError(message, where=name, hint="remove what is not needed")

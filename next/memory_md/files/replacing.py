@@ -10,13 +10,12 @@ import errno
 import os
 import stat
 import sys
-import time
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
 from ..base.errors import ChangedMeanwhileError, MemError
-from .reading import BINARY, FRESH_SECONDS, SAVE_SECONDS, is_local, read_bytes, reason, resolve
+from .reading import BINARY, is_local, read_bytes, read_settled, reason, resolve
 
 _NEW: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL | BINARY
 _AT_CWD: Final = -100
@@ -35,9 +34,8 @@ def replace(path: Path, tree: Path, data: bytes, *, expected: bytes | None, name
     try:
         os.makedirs(real.parent, exist_ok=True)
         _write(temporary, data, _mode_of(real))
-        is_saved = read_bytes(real, tree, name=name) != expected or (
-            _link(temporary, real) if expected is None else _put(temporary, real, data, expected)
-        )
+        is_saved = read_bytes(real, tree, name=name) != expected
+        is_saved = is_saved or _put(temporary, real, data, expected)
         _sync(real.parent)
     except OSError as fault:
         hint = "nothing is lost; fix that and try again"
@@ -80,33 +78,26 @@ def sweep(paths: Iterable[Path], tree: Path) -> None:
             os.unlink(_temporary(resolve(path, tree, path.name)))
 
 
-def _put(temporary: Path, real: Path, data: bytes, expected: bytes) -> bool:
+def _put(temporary: Path, real: Path, data: bytes, expected: bytes | None) -> bool:
     """Give the file's name to the temporary one; return whether somebody saved it meanwhile.
 
     What they saved is then what the file holds.
     """
+    if expected is None:
+        os.replace(temporary, real)
+        return False
     is_saved, inside = False, data
     try:
         while True:
             _exchange(temporary, real)
-            found = _settled(temporary, expected)
+            # An editor that saves in place may have emptied it, and not yet written.
+            found = read_settled(temporary, temporary.parent, name=real.name) or expected
             if found == expected:
                 return is_saved
             # Back at once, before its editor reads ours; what was saved into ours is newer still.
             is_saved, expected, inside = True, inside, found
     except FileNotFoundError:  # somebody deleted it
         return True
-
-
-def _link(temporary: Path, real: Path) -> bool:
-    """Give a name that was free to the temporary file; return whether it was taken meanwhile."""
-    try:
-        os.link(temporary, real)
-    except FileExistsError:
-        return True
-    except OSError:  # a file system that knows no second names
-        os.replace(temporary, real)
-    return False
 
 
 def _exchange(one: Path, other: Path) -> None:
@@ -119,27 +110,12 @@ def _exchange(one: Path, other: Path) -> None:
 
         with contextlib.suppress(AttributeError):  # a C library that is older than the call
             call = ctypes.CDLL(None, use_errno=True).renameat2
-            failed = call(
-                _AT_CWD, os.fsencode(one), _AT_CWD, os.fsencode(other), _RENAME_EXCHANGE
-            )
-            if not failed:
+            names = os.fsencode(one), os.fsencode(other)
+            if not call(_AT_CWD, names[0], _AT_CWD, names[1], _RENAME_EXCHANGE):
                 return
             if ctypes.get_errno() == errno.ENOENT:
                 raise FileNotFoundError
     os.replace(one, other)
-
-
-def _settled(path: Path, before: bytes) -> bytes:
-    """Return what a file holds; `before` if it is gone, or empty for longer than a save takes.
-
-    An editor that saves in place, and opened it earlier, has emptied it and not yet written.
-    """
-    deadline = time.monotonic() + SAVE_SECONDS
-    now = before
-    with contextlib.suppress(FileNotFoundError):
-        while not (now := path.read_bytes()) and before and time.monotonic() < deadline:
-            time.sleep(0.01)
-    return now or before
 
 
 def _changed(name: str) -> ChangedMeanwhileError:
@@ -174,9 +150,6 @@ def _write(temporary: Path, data: bytes, mode: int) -> None:
         while rest:
             rest = rest[os.write(descriptor, rest) :]
         os.chmod(temporary, mode)
-        if not data:  # no reader shall take it for a save that has only begun
-            before = time.time() - FRESH_SECONDS
-            os.utime(temporary, times=(before, before))
         os.fsync(descriptor)
     finally:
         os.close(descriptor)

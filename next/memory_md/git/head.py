@@ -8,7 +8,7 @@ import re
 from pathlib import Path
 from typing import Final
 
-from ..files.worktree import common_dir, git_dir
+from ..files.layout import common_dir, git_dir
 from .process import ask_git
 
 _COMMIT: Final = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")

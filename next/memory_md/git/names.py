@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from ..files.worktree import git_dir
+from ..files.layout import git_dir
 from .process import ask_git, run_git
 
 

@@ -46,9 +46,9 @@ class Line:
         self.column += columns
         self.indent -= columns
 
-    def rest(self, indent: int = 0) -> str:
-        """Return what is left, indented by that many columns."""
-        return " " * indent + self.text[self.index :]
+    def rest(self) -> str:
+        """Return what is left, without indent."""
+        return self.text[self.index :]
 
     def enter_quote(self) -> bool:
         """Read the mark of a quote and one column behind it off the front, if one stands there."""
@@ -78,7 +78,6 @@ class Container:
     empty: bool
     bare: bool
     lead_end: int
-    text: str = ""
 
     def goes_on(self, line: Line) -> bool:
         """Tell whether a line belongs to it, and then read its part off the front."""
@@ -97,29 +96,27 @@ class Container:
 
 @dataclass(slots=True)
 class Leaf:
-    """The open paragraph, fence, code or HTML, with what is left of each of its lines.
+    """The open paragraph, fence, code or HTML, with its lines.
 
     `until` ends it: the marks of the fence, an expression for HTML, "" a blank line. `lead` is the
-    item whose first paragraph it is. `indent` is that of the fence.
+    item whose first paragraph it is.
     """
 
     kind: str
-    lines: list[tuple[Line, str]]
+    lines: list[Line]
     until: str = ""
-    indent: int = 0
     lead: Container | None = None
 
     def takes(self, line: Line) -> bool:
         """Take the line if it goes on with this code or HTML, or ends it."""
-        if self.kind == "code" and (line.blank or line.indent >= CODE):
-            self.lines.append((line, line.rest(max(line.indent - CODE, 0))))
-        elif self.kind == "fence":
-            self.lines.append((line, line.rest(max(line.indent - self.indent, 0))))
-        elif self.kind == "html" and (self.until or not line.blank):
-            self.lines.append((line, line.rest(line.indent)))
-        else:
-            return False
-        return True
+        goes_on = {
+            "code": line.blank or line.indent >= CODE,
+            "fence": True,
+            "html": bool(self.until) or not line.blank,
+        }.get(self.kind, False)
+        if goes_on:
+            self.lines.append(line)
+        return goes_on
 
     def ends_with(self, line: Line) -> bool:
         """Tell whether the line, which it took, ends it."""

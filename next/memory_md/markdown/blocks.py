@@ -34,20 +34,20 @@ class Block:
 
     `kind`: "front" (front matter), "heading" (outside of lists), "item" (of a list), "paragraph",
     "table", "fence", "code" (indented), "html", "quote" (whole: what it holds is not listed),
-    "rule", "conflict" ("<<<<<<<" to ">>>>>>>"; the blocks inside follow it).
+    "rule", "conflict" (the line "<<<<<<<"; the blocks up to ">>>>>>>" follow it).
     `level`: of a heading 1 to 6; else how many items are around the block.
-    `text`: of a heading its title; of an item its first paragraph (which is not listed again), ""
-    if it begins with another block; else the lines that the block holds, without indent, "\n"
-    between them, and without the marks of a fence, quote or front matter.
+    `text`: of a heading its title; else the document from `content` to `lead_end`. The first
+    paragraph of an item is not listed again.
     `start`, `end`: from the beginning of its first line to behind the newline of its last line that
     is not blank, with all that an item holds.
     `line`: the number of its first line, from 1.
     `content`: where its text begins, behind indent and marker.
     `lead_end`: where the first paragraph of an item ends, lazy lines included, without the newline;
-    `content` if it has none. Of another block the end of its last line without the newline.
+    `content` if it begins with another block. Else the end of its last line without the newline.
     `column`: how many columns the lines of its content are indented by; tabs stop at every fourth.
     `marker`: as written: "-", "2)", "##", "```python"; "" where there is none.
-    `conflicted`: it stands in the region of a merge conflict.
+    `conflicted`: it stands between the lines of a merge conflict; those of one that lost its
+    ">>>>>>>" are all that follow.
     `open`: the document ends inside it: a fence, comment or script outside of lists that nothing
     closes. What is appended to the document becomes part of it.
     """
@@ -87,19 +87,8 @@ class _Reader:
         self.conflicted = False
 
     def read(self) -> list[Block]:
-        begin = self._front_matter()
-        regions = _conflicts(self.lines[begin:]) if "<<<<<<<" in self.text else {}
-        until = 0
-        for line in self.lines[begin:]:
-            if line.number in regions and (self.stack or not self._leaf_is("fence")):
-                self._close(0)
-                self.conflicted, last = True, regions[line.number]
-                self._add("conflict", self.text[line.start : last.stop], line, last)
-                until = last.number
-            self.conflicted = line.number <= until
-            if self.conflicted and _CONFLICT.match(line.text):
-                self._close(0)
-                self.last = line
+        for line in self.lines[self._front_matter() :]:
+            if self._marks_conflict(line):
                 continue
             blank = line.blank
             self._take(line)
@@ -114,9 +103,22 @@ class _Reader:
         end = front_matter_end(self.text)
         front = [line for line in self.lines if line.start < end]
         if front:
-            text = "\n".join(line.text for line in front[1:-1])
-            self._add("front", text, front[0], front[-1], "---")
+            self._add("front", front[0], front[-1], "---")
         return len(front)
+
+    def _marks_conflict(self, line: Line) -> bool:
+        """Tell whether the line is a mark of a merge conflict, and then note it."""
+        begins = line.text[:1] == "<"
+        if not _CONFLICT.match(line.text) or not (self.conflicted or begins):
+            return False
+        if not self.conflicted and self._leaf_is("fence") and not self.stack:
+            return False
+        self._close(0)
+        if begins:
+            self.conflicted = True
+            self._add("conflict", line, line)
+        self.conflicted, self.last = line.text[0] != ">", line
+        return True
 
     def _leaf_is(self, kind: str) -> bool:
         return self.leaf is not None and self.leaf.kind == kind
@@ -140,17 +142,12 @@ class _Reader:
                 break
             depth, whole = depth + 1, True
         if self.leaf and self.leaf.kind == "paragraph":  # it goes on, lazily or not
-            self.leaf.lines.append((line, line.rest()))
+            self.leaf.lines.append(line)
         elif not line.blank:  # else an item begins with an empty line
             self._close(depth)
             lead = self._first_in_item()
-            code = line.indent >= CODE
-            rest = line.rest(line.indent - CODE if code else 0)
-            self.leaf = (
-                Leaf("code", [(line, rest)])
-                if code
-                else Leaf("paragraph", [(line, rest)], lead=lead)
-            )
+            is_code = line.indent >= CODE
+            self.leaf = Leaf("code", [line]) if is_code else Leaf("paragraph", [line], lead=lead)
 
     def _continued(self, line: Line) -> int:
         """Return how many containers the line belongs to, all read off its front."""
@@ -166,7 +163,7 @@ class _Reader:
         """
         rest = line.rest()
         if fence := _FENCE.match(rest):
-            self._open(depth, Leaf("fence", [(line, rest)], fence[1] or fence[2], line.indent))
+            self._open(depth, Leaf("fence", [line], fence[1] or fence[2]))
         elif heading := _HEADING.match(rest):
             self._close(depth)
             self._heading(line, heading[1], _unclosed(heading[2] or ""))
@@ -175,9 +172,9 @@ class _Reader:
         elif _RULE.match(rest):
             self._close(depth)
             self._first_in_item()
-            self._add("rule", "", line, line, rest.rstrip())
+            self._add("rule", line, line, rest.rstrip())
         elif rest[0] == "<" and (until := html_end(rest, self._leaf_is("paragraph"))) is not None:
-            self._open(depth, Leaf("html", [(line, line.rest(line.indent))], until))
+            self._open(depth, Leaf("html", [line], until))
         else:
             return False
         return True
@@ -232,7 +229,7 @@ class _Reader:
         """Open a fence, or an HTML block that its first line may end."""
         self._close(depth)
         self._first_in_item()
-        self.leaf, line = leaf, leaf.lines[0][0]
+        self.leaf, line = leaf, leaf.lines[0]
         if leaf.kind == "html" and leaf.ends_with(line):
             self.last = line
             self._close_leaf()
@@ -244,42 +241,36 @@ class _Reader:
             box, last = self.stack.pop(), self.last
             if box.at < 0:
                 continue
-            if box.kind == "quote":
-                box.lead_end, raw = last.stop, self.text[box.content : last.stop]
-                box.text = re.sub(r"\r?\n[ \t]*+>?[ \t]?", "\n", raw)
+            lead_end = last.stop if box.kind == "quote" else box.lead_end
             self.found[box.at] = Block(
-                box.kind, len(self.stack), box.text, box.line.start, last.end, box.line.number,
-                box.content, box.lead_end, box.column, box.marker, self.conflicted,
+                box.kind, len(self.stack), self.text[box.content : lead_end], box.line.start,
+                last.end, box.line.number, box.content, lead_end, box.column, box.marker,
+                self.conflicted,
             )  # fmt: skip
 
     def _close_leaf(self) -> None:
         leaf, self.leaf = self.leaf, None
         if leaf is None:
             return
-        lines, first = leaf.lines, leaf.lines[0][0]
-        texts = [text for _, text in lines]
+        lines = leaf.lines
         if leaf.lead:
-            leaf.lead.text, leaf.lead.lead_end = "\n".join(texts), lines[-1][0].stop
+            leaf.lead.lead_end = lines[-1].stop
         elif leaf.kind == "paragraph":
-            for begin, end, kind in _parts(texts):
-                part = "\n".join(texts[begin:end])
-                self._add(kind, part, lines[begin][0], lines[end - 1][0])
-        elif leaf.kind == "fence":
-            closed = len(lines) > 1 and leaf.ends_with(lines[-1][0])
-            inside = "\n".join(texts[1 : len(texts) - closed])
-            self._add("fence", inside, first, self.last, texts[0].rstrip())
+            for begin, end, kind in _parts([line.rest() for line in lines]):
+                self._add(kind, lines[begin], lines[end - 1])
         else:
-            self._add(leaf.kind, "\n".join(texts).rstrip("\n"), first, self.last)
+            marker = lines[0].rest().rstrip() if leaf.kind == "fence" else ""
+            self._add(leaf.kind, lines[0], self.last, marker)
 
     def _heading(self, line: Line, marker: str, title: str) -> None:
         """Note a heading; one in an item is a paragraph, or the text of the item it begins."""
         lead = self._first_in_item()
         if lead:
-            lead.text, lead.lead_end = line.rest(), line.stop
+            lead.lead_end = line.stop
         elif self.stack:
-            self._add("paragraph", title, line, line, marker)
+            self._add("paragraph", line, line)
         else:
-            self._add("heading", title, line, line, marker, len(marker))
+            self._add("heading", line, line, marker, title)
 
     def _underlined(self, line: Line, mark: str) -> None:
         """Make the open paragraph a heading; one in an item stays what it is."""
@@ -287,36 +278,23 @@ class _Reader:
             self._close_leaf()
             return
         lines, self.leaf = self.leaf.lines, None
-        title = " ".join(text.strip() for _, text in lines)
-        self._add("heading", title, lines[0][0], line, mark, 1 if mark == "=" else 2)
+        self._add("heading", lines[0], line, mark, " ".join(one.rest().strip() for one in lines))
 
     def _add(
-        self, kind: str, text: str, first: Line, last: Line, marker: str = "", level: int = -1
+        self, kind: str, first: Line, last: Line, marker: str = "", title: str | None = None
     ) -> None:
         """Note a block that has been read to its end, unless it stands in a quote."""
-        if not self._in_quote():
-            level = len(self.stack) if level < 0 else level
-            block = Block(
-                kind, level, text, first.start, last.end, first.number, first.start + first.index,
-                last.stop, first.column, marker, self.conflicted,
-            )  # fmt: skip
-            self.found.append(block)
-
-
-def _conflicts(lines: list[Line]) -> dict[int, Line]:
-    """Return the last line of each conflict, by the number of its first.
-
-    A conflict that lost its ">>>>>>>" ends at the last marker above the next one.
-    """
-    regions: dict[int, Line] = {}
-    begin = 0
-    for line in lines:
-        if _CONFLICT.match(line.text):
-            begin = line.number if line.text[0] == "<" else begin
-            if begin:
-                regions[begin] = line
-            begin = 0 if line.text[0] == ">" else begin
-    return regions
+        if self._in_quote():
+            return
+        level, content = len(self.stack), first.start + first.index
+        if kind == "heading":
+            level = {"=": 1, "-": 2}.get(marker, len(marker))
+        text = self.text[content : last.stop] if title is None else title
+        block = Block(
+            kind, level, text, first.start, last.end, first.number, content, last.stop,
+            first.column, marker, self.conflicted,
+        )  # fmt: skip
+        self.found.append(block)
 
 
 def _parts(lines: list[str]) -> list[tuple[int, int, str]]:

@@ -52,12 +52,6 @@ def without_block(text: str, markers: Markers, where: str) -> str:
     return before + after
 
 
-def file_without_block(text: str, markers: Markers, where: str) -> str | None:
-    """Return a whole file without its block; None if the block is all that it holds."""
-    left = without_block(text, markers, where)
-    return left if left or left == text else None
-
-
 def has_block(text: str, markers: Markers) -> bool:
     """Tell whether a block is there, whatever it holds."""
     return markers.begin in text

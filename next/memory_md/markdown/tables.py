@@ -48,21 +48,6 @@ def split_row(line: str, columns: int = 0) -> list[Cell]:
     return cells
 
 
-def table(text: str) -> tuple[list[str], list[list[str]]]:
-    """Return (header, rows) of the text of a table; no header where no delimiter row is below it.
-
-    Rows have at least as many cells as the header.
-    """
-    lines = text.split("\n")
-    has_header = len(lines) > 1 and is_delimiter_row(lines[1])
-    header = [cell.text for cell in split_row(lines[0])] if has_header else []
-    rows = []
-    for line in lines[2:] if has_header else lines:
-        cells = [cell.text for cell in split_row(line, len(header))]
-        rows.append(cells + [""] * (len(header) - len(cells)))
-    return header, rows
-
-
 def escape_cell(text: str) -> str:
     """Return the text as it stands in a cell: on one line, its pipes escaped."""
     return one_line(text).replace("|", "\\|")

@@ -18,32 +18,6 @@ _WINDOW: Final = 4000  # characters looked at in one go, the last 400 of them tw
 _NEAR: Final = 120  # characters in front of an act in which the verb stands
 
 _SENTENCE: Final = re.compile(r"(?<!\be\.g)(?<!\bi\.e)(?<!\bz\.b)[.!?;](?=\s)|[。！？；](?!$)")
-# What stands in front of an order and does not forbid it: a condition, a reason, …
-_HEAD: Final = re.compile(
-    (
-        r"^\W{0,6}(?:(?:even )?if|when|whenever|once|as soon as|since|because|as|wenn|falls|sobald|"
-        r"da|si|quand|lorsque|comme|cuando|como|se|quando|come|если|когда|как только|так как)\b"
-        r"[^,]{0,160},|^(?:如果|当|若|因为)[^,]{0,80},"
-    ).translate(LOOKALIKES)
-)
-# Words behind which an order is no longer under the prohibition in front of it.
-_TURN: Final = re.compile(
-    (
-        r",? (?:but|just|simply|instead|sondern|mais|sino|pero|ma|mas) |, ?(?:so|also|daher|donc|"
-        r"así que|então|quindi|а|но|просто|так что|поэтому) |"
-        r"而是|但|,(?:直接|所以|请)|、(?:直接|代わりに)"
-    ).translate(LOOKALIKES)
-)
-# What follows says when or why, and forbids nothing: "when the push is rejected".
-_WHY: Final = re.compile(
-    (
-        r"\b(?:when|whenever|if|even|although|though|because|since|regardless|so that|wenn|falls|"
-        r"auch wenn|weil|damit|obwohl|si|quand|parce que|même si|bien que|cuando|porque|aunque|"
-        r"para que|se|quando|mesmo que|embora|anche se|perché|если|даже|потому что|хотя|"
-        r"чтобы)\b|即使|因为|"
-        r", (?:it|they|this|that|the|there|these|nobody|no one) "
-    ).translate(LOOKALIKES)
-)
 # An alternative of a row begins with the part behind which it counts.
 _BRANCHES: Final = re.compile(r"\|(?=\((?:START|RUN|)\))")
 _BRANCH: Final = re.compile(r"(?:\((START|RUN|)\))?(.*)")
@@ -58,12 +32,20 @@ class _Row(NamedTuple):
 
 def act_in(text: str) -> str:
     """Return why a line must not be printed to a model ("fetches and runs"), "" where it may."""
-    line = " ".join(undisguised(text.lower()).lower().split())
+    line = _unlisted(" ".join(undisguised(text.lower()).lower().split()))
     for at in range(0, max(len(line) - 400, 1), _WINDOW - 400):
         for sentence in _sentences(line[at : at + _WINDOW]):
             if reason := _act_in_sentence(sentence):
                 return reason
     return ""
+
+
+def _unlisted(line: str) -> str:
+    """The line without what stands behind a heading that forbids it ("Never: …")."""
+    if not _compiled("(LISTED)").match(line):
+        return line
+    right = _compiled("(RIGHT)").search(line)
+    return line[right.end() :] if right else ""
 
 
 def _sentences(window: str) -> Iterator[str]:
@@ -82,7 +64,7 @@ def _act_in_sentence(line: str) -> str:
                 while found := pattern.search(line, at):
                     at = found.start() + 1
                     if _is_said(gate, line, found.start()) and (
-                        row.is_order or _is_demanded(line, found)
+                        _is_free(line, found) if row.is_order else _is_demanded(line, found)
                     ):
                         return row.reason
     return ""
@@ -98,11 +80,20 @@ def _is_said(gate: str, line: str, at: int) -> bool:
     return not gate or bool(_compiled(f"(?:({gate}))$").search(line, near, at))
 
 
+def _is_free(line: str, found: re.Match[str]) -> bool:
+    """Whether no prohibition governs the clause of an order; the order may be one itself."""
+    start, end = found.span()
+    return not (
+        _compiled("(BARRED)").search(line, max(start - _NEAR, 0), start)
+        or _compiled("(BEHIND)").search(line[end : end + _NEAR])
+    )
+
+
 def _is_demanded(line: str, found: re.Match[str]) -> bool:
     """Whether the sentence around the act demands it."""
     start, end = found.span()
-    before = _TURN.split(_HEAD.sub("", line[:start]))[-1]
-    demand = _WHY.split(line[start:])[0]
+    before = _compiled("(TURN)").split(_compiled("(HEAD)").sub("", line[:start]))[-1]
+    demand = _compiled("(WHY)").split(line[start:])[0]
     act, rest = demand[: end - start], demand[end - start :]
     asked = (("NOT", before + act), ("NOTED", rest), ("FACT", before + demand))
     return not any(_compiled(f"({part})").search(of) for part, of in asked)

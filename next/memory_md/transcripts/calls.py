@@ -5,46 +5,56 @@ did nothing.
 """
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from .cleaning import first_error, is_template, person_text, project_path
+from .cleaning import first_error, is_template, person_text
 from .json_records import field, objects, string
 from .model import Builder
 
-_EDITORS: Final = frozenset((
-    "write", "edit", "multiedit", "patch", "create", "replace", "strreplace", "editnotebook",
-    "notebook_edit", "write_file", "edit_file", "create_file", "str_replace", "str_replace_editor",
-    "apply_patch", "applypatch", "search_replace",
-))  # fmt: skip
-_SHELLS: Final = frozenset((
-    "bash", "shell", "powershell", "run_shell_command", "run_terminal_cmd", "run_terminal_command",
-))  # fmt: skip
-_QUESTIONS: Final = frozenset(("ask_user", "ask_user_question", "question"))
-_PLANS: Final = frozenset(("exit_plan_mode", "plan_exit"))
+# What a tool does, by its name in lower case without `_`, `-` and `.`.
+_TOOLS: Final = {
+    "edit": (
+        "write edit multiedit patch create replace strreplace editnotebook notebookedit writefile"
+        " editfile createfile strreplaceeditor applypatch searchreplace"
+    ),
+    "run": (
+        "bash sh shell powershell terminal exec runshellcommand runterminalcmd runterminalcommand"
+        " runcommand runinterminal executecommand executebash execcommand shellcommand localshell"
+        " localshellcall containerexec unifiedexec"
+    ),
+    "choice": "askuser askuserquestion question requestuserinput",
+    "plan": "exitplanmode planexit",
+}
+_KINDS: Final = {name: kind for kind, names in _TOOLS.items() for name in names.split()}
 _PATHS: Final = ("file_path", "filePath", "path", "notebook_path", "target_notebook", "target_file")
 _CONTENTS: Final = ("content", "contents", "file_text")
 _OLD: Final = ("old_string", "oldString", "old_str")
 _NEW: Final = ("new_string", "newString", "new_str")
 _PATCHES: Final = ("patchText", "patch", "input")
+_PATCH: Final = "*** Begin Patch"
 _PATCHED: Final = re.compile(r"^\*\*\* (?:Update File|Add File|Move to): (.+)$", re.MULTILINE)
+_WRAPPED: Final = ("-c", "-lc", "-ic", "/c", "-Command")
 _PLAN_FILE: Final = re.compile(r"/plans/[^/]+\.md\Z|/session-state/[^/]+/plan\.md\Z")
-_APPROVED: Final = ("Plan approved", "User approved")
+_APPROVED: Final = ("Plan approved", "User approved", "User has approved")
 _REJECTED: Final = ("Plan rejected", "Plan execution was not approved", "User cancelled")
 _CODE: Final = re.compile(r"^Exit Code: (-?\d{1,10})", re.MULTILINE)
 _OUTPUT: Final = re.compile(r"(?:^|\n)(?:Output|Stdout): ")
 _TAIL: Final = re.compile(
     r"\n(?:Error: \(none\)|(?:Exit Code|Signal|Background PIDs|Process Group PGID): )"
 )
-_FEEDBACK: Final = re.compile(r"\bfeedback: (.+?)(?:\n\n|\Z)", re.DOTALL)
+# What the person said with a rejection, as Gemini CLI, Copilot and Claude Code report it.
+_WORDS: Final = re.compile(
+    r"(?:\bfeedback: |the user said:\n)(.+?)(?:\n\n(?:Note: The user's next|The plan is)|\Z)",
+    re.DOTALL,
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
     """What came back. `exit` and `failed` are None where it is not known.
 
-    `answers` are what the person picked, a tuple for each question of the call.
+    `answers` are what the person picked, a tuple for each question of the call; `at` is the time.
     """
 
     text: str = ""
@@ -52,6 +62,7 @@ class Result:
     failed: bool | None = None
     is_denied: bool = False
     answers: tuple[tuple[str, ...], ...] = ()
+    at: str = ""
 
 
 class Calls:
@@ -60,12 +71,13 @@ class Calls:
     def __init__(self, session: Builder) -> None:
         self._session = session
         self._waiting: dict[str, tuple[str, Any]] = {}
-        self._done: set[str] = set()
+        self._known: set[str] = set()
         self._plan = ""  # the plan file as last written: agents hand over its path only
 
     def asked(self, name: object, arguments: object, id_: object) -> None:
         """Remember a call until its result comes."""
         self._waiting[string(id_)] = (string(name), arguments)
+        self._known.add(string(id_))
 
     def questions(self, id_: object) -> list[dict[str, Any]]:
         """Return the questions of a call that waits."""
@@ -76,66 +88,66 @@ class Calls:
         if call := self._waiting.pop(string(id_), None):
             self.done(*call, result)
 
-    def is_new(self, id_: str) -> bool:
-        """Whether a call was not asked about here before: some formats write calls again."""
-        if id_ in self._done:
-            return False
-        self._done.add(id_)
-        return True
+    def knows(self, id_: str) -> bool:
+        """Whether a call was asked here before: some formats write calls again."""
+        return id_ in self._known
 
     def done(self, name: object, arguments: object, result: Result) -> None:
         """Write what a call did."""
-        kind = string(name).casefold().replace("-", "_")
-        if kind in _PLANS:
+        kind = _KINDS.get(re.sub(r"[-_.]", "", string(name).casefold()), "")
+        command = _command(arguments) if kind == "run" else ""
+        if kind == "plan":
             self._decide(arguments, result)
         elif result.is_denied:
-            return
-        elif kind in _SHELLS:
-            self._run(arguments, result)
-        elif kind in _EDITORS and not result.failed:
-            self._edit(arguments)
-        elif kind in _QUESTIONS:
+            self._refused(result)
+        elif kind == "edit" or _PATCH in command:
+            if not result.failed:
+                self._edit(command or arguments)
+        elif command:
+            self._run(command, field(arguments, "is_background") is True, result)
+        elif kind == "choice":
             self._choose(arguments, result)
 
-    def _run(self, arguments: object, result: Result) -> None:
-        command = string(field(arguments, "command")).strip()
+    def _run(self, command: str, is_background: bool, result: Result) -> None:
         code = result.exit
         if code is None and result.failed is not None:
             code = int(result.failed)
-        if field(arguments, "is_background") is True:
-            code = None
-        if command:
-            self._session.run(command, code, first_error(result.text) if code else "")
+        code = None if is_background else code
+        self._session.run(command, code, first_error(result.text) if code else "")
 
     def _edit(self, arguments: object) -> None:
-        for path in _edited(arguments):
-            is_plan = _PLAN_FILE.search(path.replace("\\", "/")) is not None
-            if is_plan:
+        for path in map(self._session.relative, _edited(arguments)):
+            if _PLAN_FILE.search(path):
                 old, new = _first(arguments, _OLD), _first(arguments, _NEW)
                 written = _first(arguments, _CONTENTS)
                 self._plan = self._plan.replace(old, new, 1) if old else written or self._plan
-            path = project_path(path, self._session.cwd)
-            # Agents keep their plans outside of the project.
-            if not (is_plan and (path.startswith(("/", "~")) or path[1:2] == ":")):
-                self._session.edit(path)
+                if path.startswith(("/", "~")) or path[1:2] == ":":
+                    continue  # agents keep their plans outside of the project
+            self._session.edit(path)
 
     def _choose(self, arguments: object, result: Result) -> None:
         for question, answer in zip(questions_in(arguments), result.answers, strict=False):
-            options = labels(question)
-            chosen = tuple(label for text in answer for label in _picked(text, options))
+            options = _labels(question)
+            chosen = tuple(label for text in answer for label in _picked(text.strip(), options))
             if chosen:
                 asked, header = (string(question.get(key)) for key in ("question", "header"))
                 self._session.choose(asked, options, chosen, header)
 
     def _decide(self, arguments: object, result: Result) -> None:
-        plan = _first(arguments, ("plan",)) or self._plan or _first(arguments, ("summary",))
+        carried = result.text.partition("## Approved Plan")[2].partition("\n")[2].strip()
+        plan = carried or _first(arguments, ("plan",)) or self._plan
+        plan = plan or _first(arguments, ("summary",))
         if result.text.startswith(_APPROVED):
             self._session.plan(plan, approved=True)
         elif result.is_denied or result.text.startswith(_REJECTED):
-            found = _FEEDBACK.search(result.text)
-            words = person_text(found[1]).strip() if found else ""
-            self._session.plan(plan, approved=False, words=words)
-            self._session.say("person", words)
+            self._session.plan(plan, approved=False, words=self._refused(result))
+
+    def _refused(self, result: Result) -> str:
+        """Add and return what the person said when they refused a call."""
+        found = _WORDS.search(result.text)
+        words = person_text(found[1]) if found else ""
+        self._session.say("task" if self._session.is_child else "person", words, result.at)
+        return words
 
 
 def say_prompt(session: Builder, text: str, at: str, *, is_task: bool = False) -> None:
@@ -164,35 +176,36 @@ def shell_report(text: str) -> tuple[str, int | None]:
 
 def questions_in(arguments: object) -> list[dict[str, Any]]:
     """Return the questions of a call: a list of them, or the one that the call is."""
-    if isinstance(field(arguments, "question"), str) and isinstance(arguments, dict):
-        return [arguments]
+    if isinstance(field(arguments, "question"), str):
+        return objects([arguments])
     return objects(field(arguments, "questions"))
 
 
-def labels(question: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the labels of a question's options."""
+def _labels(question: dict[str, Any]) -> tuple[str, ...]:
     options = question.get("options") or question.get("choices")
-    found = (
-        string(option) or string(field(option, "label"))
-        for option in (options if isinstance(options, list) else ())
-    )
+    listed = options if isinstance(options, list) else ()
+    found = (string(option) or string(field(option, "label")) for option in listed)
     return tuple(filter(None, found))
 
 
 def _picked(answer: str, options: tuple[str, ...]) -> tuple[str, ...]:
     """Return the labels that an answer joins with commas, and what the person wrote beside them."""
-    answer = answer.strip()
-    if not answer or answer in options:
-        return (answer,) if answer else ()
+    if answer in options:
+        return (answer,)
     rest = f", {answer}, "
-    picked = []
-    for label in sorted(options, key=len, reverse=True):
-        if f", {label}, " in rest:
-            picked.append(label)
-            rest = rest.replace(f", {label}, ", ", ", 1)
-    picked.sort(key=options.index)
-    written = rest.strip(", ")
-    return (*picked, written) if written else tuple(picked)
+    picked = [label for label in options if f", {label}, " in rest]
+    for label in picked:
+        rest = rest.replace(f", {label}, ", ", ", 1)
+    return tuple(filter(None, (*picked, rest.strip(", "))))
+
+
+def _command(arguments: object) -> str:
+    """Return the command of a call: a line, or a list of words, often `bash -lc LINE`."""
+    command = field(arguments, "command") or field(arguments, "cmd") or arguments
+    if isinstance(command, list):
+        is_wrapped = len(command) == 3 and command[1] in _WRAPPED
+        command = command[2] if is_wrapped else " ".join(map(str, command))
+    return string(command).strip()
 
 
 def _edited(arguments: object) -> tuple[str, ...]:
@@ -201,7 +214,7 @@ def _edited(arguments: object) -> tuple[str, ...]:
         return ()
     if path := _first(arguments, _PATHS):
         return (path,)
-    patch = arguments if isinstance(arguments, str) else _first(arguments, _PATCHES)
+    patch = string(arguments) or _first(arguments, _PATCHES)
     return tuple(dict.fromkeys(path.strip() for path in _PATCHED.findall(patch)))
 
 

@@ -5,11 +5,12 @@ and agents; `mem` puts its own block there. What is left is what somebody wrote.
 linear, and cheap where the text holds no sign of such parts.
 """
 
-import json
 import re
-from typing import Any, Final
+from typing import Final
 
 from ..base.text import ANSI, clip, one_line
+from ..safety.private import without_private
+from ..safety.secrets import redact
 
 # Elements that harnesses put into messages; the person's words stand beside them.
 _TAGS: Final = (
@@ -21,7 +22,7 @@ _TAGS: Final = (
     "|session_context|persisted-output|attached_files|additional_data"
 )
 _TAGGED: Final = re.compile(rf"(?<!`)<({_TAGS})(?: [^<>\n]{{0,300}})?>")
-_WHOLE: Final = re.compile(r"<([A-Za-z][\w-]{1,40})[ >]")
+_WHOLE: Final = re.compile(r"<(?!private\b)([A-Za-z][\w-]{1,40})[ >]")
 _HEADING: Final = re.compile(
     r"^##[ \t]+(?:workspace learnings|known relationships|known issues \(from diary\)"
     r"|from earlier sessions)[ \t\r]*$",
@@ -56,6 +57,8 @@ _TEMPLATES: Final = (
     "Review the code changes introduced by commit",
     "Review the current code changes (staged",
 )
+# Gemini CLI and Qwen Code put files that were mentioned behind the words.
+_REFERENCED: Final = "--- Content from referenced files ---"
 _REQUEST: Final = re.compile(r"^#+ My request for Codex:?[ \t]*\n", re.MULTILINE)
 _PLACEHOLDER: Final = re.compile(
     r"\[Image #\d+\]|\[Image: [^\]\n]{0,500}\]"
@@ -81,7 +84,7 @@ def person_text(text: str) -> str:
 
     Placeholders (`[Image #1]`, pasted text, `@file` in front) go, the words around them stay.
     """
-    text = text.strip()
+    text = text.partition(_REFERENCED)[0].strip()
     if text.startswith("#") and (request := _REQUEST.search(text)):
         text = text[request.end() :]
     text = without_injected(text)
@@ -101,12 +104,8 @@ def is_template(text: str) -> bool:
 
 def _is_element(text: str) -> bool:
     opening = _WHOLE.match(text)
-    return (
-        opening is not None
-        and opening[1] != "private"
-        and text.endswith(f"</{opening[1]}>")
-        and text.count(f"</{opening[1]}>") == 1
-    )
+    closing = f"</{opening[1]}>" if opening else ""
+    return bool(closing) and text.find(closing) == len(text) - len(closing)
 
 
 def _without_elements(text: str) -> str:
@@ -143,7 +142,7 @@ def _without_sections(text: str) -> str:
 
 # -- the output of commands ----------------------------------------------------------------------
 
-_LOOKED_AT: Final = 20_000
+_LOOKED_AT: Final = 500  # lines at each end
 _ERROR: Final = re.compile(
     r"(?<![\w-])(?:[A-Za-z_][\w.]*(?:Error|Exception)(?=:|$|\()"
     r"|(?:fatal|panic|[Ee]rror|FATAL|PANIC)(?:\[\w+\]| \w+\d+)?:(?=\s*\S)|ERROR\b|npm ERR!"
@@ -164,72 +163,24 @@ def first_error(output: str) -> str:
     """Return the first line of a command's output that names an error, at most 200 characters.
 
     A line that names its kind (`KeyError: …`, `error: …`) goes before one that only says "failed".
+    Private parts and secrets are taken out while the line is whole.
     """
-    if len(output) > 2 * _LOOKED_AT:
-        output = f"{output[:_LOOKED_AT]}\n{output[-_LOOKED_AT:]}"
-    weak = ""
-    for raw in output.split("\n"):
-        line = ANSI.sub("", raw[:400]) if "\x1b" in raw else raw[:400]
-        if _ERROR.search(line) and not _HARMLESS.search(line):
-            return clip(one_line(line), 200)
+    lines = without_private(output).split("\n")
+    found = ""
+    for line in lines if len(lines) < 2 * _LOOKED_AT else lines[:_LOOKED_AT] + lines[-_LOOKED_AT:]:
+        head = ANSI.sub("", line[:400]) if "\x1b" in line else line[:400]
+        if _HARMLESS.search(head):
+            continue
+        if _ERROR.search(head):
+            found = line
+            break
         # "error:" alone says less than the line below it.
-        if " " not in weak.strip() and _FAILED.search(line) and not _HARMLESS.search(line):
-            weak = line
-    return clip(one_line(weak), 200)
+        if " " not in found.strip() and _FAILED.search(head):
+            found = line
+    return clip(redact(one_line(found)), 200)
 
 
 def exit_code(text: str) -> int | None:
     """Return the exit code that a result says in its first lines or at its end, else None."""
     found = _EXIT.search(text[:400]) or _EXIT.search(text[-200:] if len(text) > 400 else "")
     return int(found[1]) if found else None
-
-
-# -- JSON lines ----------------------------------------------------------------------------------
-
-
-def json_lines(text: str) -> tuple[list[dict[str, Any]], list[str]]:
-    """Return the objects of a text of JSON lines, and a warning if some lines are none.
-
-    A last line that breaks off is normal while its agent writes. Halves of a character become "?".
-    """
-    records: list[dict[str, Any]] = []
-    unreadable = 0
-    lines = text.removeprefix("\ufeff").split("\n")
-    last = lines.pop()
-    for line in lines:
-        if line and not line.isspace():
-            if (record := _parsed(line)) is not None:
-                records.append(record)
-            else:
-                unreadable += 1
-    if last and (record := _parsed(last)) is not None:
-        records.append(record)
-    return records, [f"{unreadable} lines are no JSON objects"] if unreadable else []
-
-
-def _parsed(line: str) -> dict[str, Any] | None:
-    try:
-        value = json.loads(line)
-        if "\\ud" in line or "\\uD" in line:
-            value = json.loads(json.dumps(value, ensure_ascii=False).encode("utf-8", "replace"))
-    except (ValueError, RecursionError):
-        return None
-    return value if isinstance(value, dict) else None
-
-
-def parsed_json(text: object) -> Any:
-    """Return what a string of JSON holds, and any other value as it is."""
-    if not isinstance(text, str):
-        return text
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        return text
-
-
-def project_path(path: str, cwd: str) -> str:
-    """Return a path relative to the session's folder where it is inside, with forward slashes."""
-    path, cwd = path.strip().replace("\\", "/"), cwd.replace("\\", "/").rstrip("/")
-    if cwd and path.startswith(f"{cwd}/"):
-        return path[len(cwd) + 1 :]
-    return path.removeprefix("./")

@@ -34,7 +34,7 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A command that was run; `exit` is None where it is not known, `error` its first error line."""
+    """A command that was run; `exit` is None where it is unknown, `error` its first error line."""
 
     number: int
     command: str
@@ -60,7 +60,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A plan that the agent showed; `words` are the person's where it was not approved as it was."""
+    """A plan that the agent showed; `words` are the person's where they did not just approve it."""
 
     number: int
     text: str
@@ -133,10 +133,15 @@ class Builder:
         if text.strip():
             self._add("turns", Turn(self.next(), speaker, text, at))
 
+    def relative(self, path: str) -> str:
+        """Return a path relative to the folder where it is inside, with forward slashes."""
+        path, cwd = (text.strip().replace("\\", "/") for text in (path, self.cwd))
+        path = path.removeprefix(f"{cwd.rstrip('/')}/") if cwd else path
+        return path.removeprefix("./")
+
     def edit(self, path: str) -> None:
         """Add an edited file."""
-        inside = f"{self.cwd.rstrip('/')}/" if self.cwd else ""
-        self._add("edits", Edit(self.next(), path.removeprefix(inside)))
+        self._add("edits", Edit(self.next(), self.relative(path)))
 
     def run(self, command: str, exit_: int | None = None, error: str = "") -> None:
         """Add a command that was run."""

@@ -12,8 +12,17 @@ import pytest
 
 from memory_md.base.errors import MemError, UsageError
 from memory_md.files import layout
-from memory_md.files.layout import Names, find_root, make_local, own_root, place_of, roots_above
-from memory_md.files.worktree import common_dir, git_dir, main_of
+from memory_md.files.layout import (
+    Names,
+    common_dir,
+    find_root,
+    git_dir,
+    main_of,
+    make_local,
+    own_root,
+    place_of,
+    roots_above,
+)
 
 
 def git(folder: Path, *args: str) -> None:

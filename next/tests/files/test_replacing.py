@@ -18,12 +18,12 @@ from typing import Any
 import pytest
 
 from memory_md.base.errors import ChangedMeanwhileError, MemError
-from memory_md.files import reading, replacing
+from memory_md.files import replacing
 from memory_md.files.reading import read_bytes, read_settled
 from memory_md.files.replacing import delete, make_directory, replace, sweep
 
 TEXT = b"- what a person wrote\n"
-on_linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="asks for leases")
+on_linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="exchanges names")
 
 
 class FakeOs:
@@ -48,7 +48,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def no_exchange(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(replacing, "_exchange", lambda *_: False)
+    monkeypatch.setattr(replacing, "_exchange", lambda one, other: replacing.os.replace(one, other))
 
 
 # -- what must not happen ----------------------------------------------------------------------
@@ -87,7 +87,7 @@ while True:
         if not child:
             for name in "open write chmod fsync close link replace unlink".split():
                 setattr(os, name, dies(getattr(os, name), number, after))
-            exchange = replacing._exchange if sys.argv[3] == "exchange" else lambda *_: False
+            exchange = replacing._exchange if sys.argv[3] == "exchange" else os.replace
             replacing._exchange = dies(exchange, number, after)
             replacing.replace(path, path.parent, b"new " * 9, expected=expected, name="x")
             os._exit(0)
@@ -237,28 +237,13 @@ def save_at_exchange(
     left = list(saves)
     exchange = replacing._exchange
 
-    def exchanged(one: Path, other: Path) -> bool:
+    def exchanged(one: Path, other: Path) -> None:
         if left:
             left.pop(0)()
-        return exchange(one, other)
+        exchange(one, other)
 
     monkeypatch.setattr(replacing, "_exchange", exchanged)
     return left
-
-
-def opened_to_save(path: Path, *, pause: float) -> threading.Thread:
-    """Open the file as an editor does that empties and writes it in place after a pause."""
-    editor = path.open("r+b")
-
-    def finish() -> None:
-        with editor:
-            time.sleep(pause)
-            editor.truncate(0)
-            editor.write(b"theirs\n")
-
-    thread = threading.Thread(target=finish)
-    thread.start()
-    return thread
 
 
 @on_linux
@@ -278,54 +263,6 @@ def test_what_is_saved_by_rename_at_the_last_moment_is_put_back(
 
 
 @on_linux
-def test_what_an_editor_writes_into_the_file_it_had_open_is_put_back(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """It empties the file and writes it only after we have compared and exchanged."""
-    editors: list[threading.Thread] = []
-    save_at_exchange(monkeypatch, lambda: editors.append(opened_to_save(path, pause=0.1)))
-    with pytest.raises(ChangedMeanwhileError):
-        write(path, b"ours\n")
-    editors[0].join()
-    assert path.read_bytes() == b"theirs\n"
-
-
-@on_linux
-def test_what_an_editor_writes_into_ours_before_we_take_it_back_is_kept(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    editors: list[threading.Thread] = []
-    save_at_exchange(
-        monkeypatch,
-        lambda: save_by_rename(path, b"first\n"),
-        lambda: editors.append(opened_to_save(path, pause=0.1)),
-    )
-    with pytest.raises(ChangedMeanwhileError):
-        write(path, b"ours\n")
-    editors[0].join()
-    assert path.read_bytes() == b"theirs\n"
-
-
-@on_linux
-def test_an_editor_that_has_the_file_open_is_waited_for(path: Path) -> None:
-    editor = opened_to_save(path, pause=0.2)
-    with pytest.raises(ChangedMeanwhileError):
-        write(path, b"ours\n")
-    editor.join()
-    assert path.read_bytes() == b"theirs\n"
-
-
-@on_linux
-def test_a_file_that_something_holds_open_is_written_all_the_same(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(replacing, "HELD_SECONDS", 0.05)
-    with path.open("r+b"):
-        write(path, b"ours\n")
-    assert path.read_bytes() == b"ours\n"
-
-
-@on_linux
 def test_a_file_that_is_deleted_at_the_last_moment_stays_deleted(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -333,37 +270,6 @@ def test_a_file_that_is_deleted_at_the_last_moment_stays_deleted(
     with pytest.raises(ChangedMeanwhileError):
         write(path, b"ours\n")
     assert list(path.parent.iterdir()) == []
-
-
-def test_where_names_cannot_be_exchanged_a_save_in_place_is_put_back(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    editors: list[threading.Thread] = []
-
-    def cannot(*_: Path) -> bool:
-        editors.append(opened_to_save(path, pause=0.1))
-        return False
-
-    monkeypatch.setattr(replacing, "_exchange", cannot)
-    with pytest.raises(ChangedMeanwhileError):
-        write(path, b"ours\n")
-    editors[0].join()
-    assert path.read_bytes() == b"theirs\n"
-
-
-def test_a_file_that_is_made_at_the_last_moment_is_not_overwritten(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "learnings.md"
-
-    def made(old: Path, new: Path) -> None:
-        new.write_bytes(b"theirs\n")
-        os.link(old, new)
-
-    monkeypatch.setattr(replacing, "os", FakeOs(link=made))
-    with pytest.raises(ChangedMeanwhileError):
-        write(path, b"ours\n", None)
-    assert path.read_bytes() == b"theirs\n"
 
 
 # -- what must happen --------------------------------------------------------------------------
@@ -420,25 +326,6 @@ def test_short_writes_are_gone_on_with(path: Path, monkeypatch: pytest.MonkeyPat
     assert path.read_bytes() == b"a line that is longer\n"
 
 
-def test_a_file_system_without_second_names_gets_a_new_file_all_the_same(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def unable(old: Path, new: Path) -> None:
-        raise OSError(errno.EPERM, os.strerror(errno.EPERM))
-
-    monkeypatch.setattr(replacing, "os", FakeOs(link=unable))
-    write(tmp_path / "learnings.md", b"ours\n", None)
-    assert (tmp_path / "learnings.md").read_bytes() == b"ours\n"
-
-
-def test_what_we_emptied_ourselves_is_not_waited_for(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    write(path, b"")
-    monkeypatch.setattr(reading.time, "sleep", lambda _: pytest.fail("it waits"))
-    assert read_settled(path, path.parent, name="learnings.md") == b""
-
-
 def test_what_a_killed_process_left_goes(path: Path) -> None:
     left = path.with_name(".learnings.md.mem-tmp")
     left.write_bytes(b"half")
@@ -460,5 +347,6 @@ def test_a_private_folder_is_for_its_owner(tmp_path: Path) -> None:
     make_directory(folder, tmp_path, name="local", is_private=True)
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
     (tmp_path / "file").touch()
-    with pytest.raises(MemError, match="a file stands"):
+    with pytest.raises(MemError, match="not a directory") as raised:
         make_directory(tmp_path / "file" / "below", tmp_path, name="below")
+    assert raised.value.hint

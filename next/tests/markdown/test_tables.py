@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_md.markdown.tables import escape_cell, is_delimiter_row, split_row, table
+from memory_md.markdown.tables import escape_cell, is_delimiter_row, split_row
 
 DELIMITERS = {
     "": False,
@@ -68,11 +68,3 @@ def test_a_cell_says_where_it_stands(line: str) -> None:
 def test_what_is_escaped_is_one_cell(texts: list[str]) -> None:
     row = "| " + " | ".join(map(escape_cell, texts)) + " |"
     assert [cell.text for cell in split_row(row)] == [" ".join(text.split()) for text in texts]
-
-
-def test_a_table_has_a_header_only_above_a_delimiter() -> None:
-    assert table("| a | b |\n|---|---|\n| 1 |\n| 2 | 3 |") == (
-        ["a", "b"],
-        [["1", ""], ["2", "3"]],
-    )
-    assert table("| 1 | 2 |\n| 3 | 4 |") == ([], [["1", "2"], ["3", "4"]])

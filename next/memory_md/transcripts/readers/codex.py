@@ -13,9 +13,8 @@ from typing import Any, Final
 
 from ...base.errors import UnreadableError
 from ..calls import Calls, Result
-from ..cleaning import exit_code, is_template, json_lines, parsed_json, person_text
-from ..cleaning import without_injected as agent_text
-from ..json_records import field, first_records, string, utc
+from ..cleaning import exit_code, is_template, person_text, without_injected
+from ..json_records import blocks, field, first_records, json_lines, parsed_json, string, utc
 from ..model import Builder, Session
 
 _TYPES: Final = (
@@ -25,10 +24,6 @@ _CALLS: Final = ("function_call", "custom_tool_call", "tool_call", "local_shell_
 _OUTPUTS: Final = (
     "function_call_output", "custom_tool_call_output", "tool_result", "function_result",
     "local_shell_call_output",
-)  # fmt: skip
-_SHELLS: Final = (
-    "shell", "shell_command", "exec_command", "local_shell", "container.exec", "unified_exec",
-    "run_shell_command",
 )  # fmt: skip
 _RUNNING: Final = re.compile(r"^Process running with session ID (\d{1,20})", re.MULTILINE)
 _BODY: Final = re.compile(r"^(?:Output|Final output):\n", re.MULTILINE)
@@ -63,7 +58,7 @@ def _is_record(record: dict[str, Any]) -> bool:
 
 
 class _Reader:
-    """Reads records one after the other; `asked` are the calls that have an id."""
+    """Reads records one after the other."""
 
     def __init__(self, warnings: list[str]) -> None:
         self.session = Builder("codex", warnings=warnings)
@@ -71,7 +66,6 @@ class _Reader:
         self.is_task = False
         self.copies_until: datetime | None = None  # while a copy of the parent's records goes on
         self.calls = Calls(self.session)
-        self.asked: set[str] = set()
         self.running: dict[str, str] = {}  # the call that started what still runs
         self.said: dict[tuple[str, str], dict[str, int]] = {}
         self.prompts: list[int] = []
@@ -153,7 +147,7 @@ class _Reader:
     def _completed(self, item: dict[str, Any]) -> None:
         kind = item.get("type")
         if kind == "UserMessage":
-            self._person("completed", list(_texts(item.get("content"))))
+            self._person("completed", _texts(item.get("content")))
         elif kind == "AgentMessage":
             self._agent("completed", "\n".join(_texts(item.get("content"))))
         elif kind in ("CommandExecution", "FileChange"):
@@ -162,7 +156,7 @@ class _Reader:
     def _item(self, item: dict[str, Any]) -> None:
         kind = item.get("type") or "message"
         if kind == "message":
-            texts = list(_texts(item.get("content", item.get("message"))))
+            texts = _texts(item.get("content", item.get("message")))
             if item.get("role") == "assistant":
                 self._agent("item", "\n".join(texts))
             elif item.get("role") == "user":
@@ -199,7 +193,7 @@ class _Reader:
             self.proposed = plan.strip()
             text = before + after
         self.answered = (self.session.last + 1, text)
-        self.session.say("agent", agent_text(text), utc(self.at))
+        self.session.say("agent", without_injected(text), utc(self.at))
 
     # -- tools
 
@@ -209,21 +203,8 @@ class _Reader:
         id_ = string(item.get("call_id"))
         if name == "write_stdin":
             self.running[id_] = self.running.get(str(field(given, "session_id")), "")
-        elif name == "request_user_input":
-            self.calls.asked("ask_user", given, id_)
-        elif name == "apply_patch":
-            self._ask(id_, given)
-        elif name in _SHELLS or item.get("type") == "local_shell_call":
-            self._ask(id_, _command(given))
-
-    def _ask(self, id_: str, what: Any) -> None:
-        """Remember a command or a patch, which may also be given to a shell."""
-        patch = what if isinstance(what, dict) else string(what)
-        if isinstance(patch, str) and "*** Begin Patch" not in patch:
-            self.calls.asked("shell", {"command": patch}, id_)
         else:
-            self.calls.asked("apply_patch", patch, id_)
-        self.asked.add(id_)
+            self.calls.asked(name or item["type"], given, id_)
 
     def _output(self, item: dict[str, Any]) -> None:
         id_ = string(item.get("call_id"))
@@ -241,20 +222,14 @@ class _Reader:
     def _ended(self, end: dict[str, Any], name: object) -> None:
         """Take an event that says how a command or a patch ended, if no output has said it."""
         id_, changes, code = string(name), end.get("changes"), end.get("exit_code")
-        has_failed = not end.get("success", end.get("status") == "completed")
+        if not self.calls.knows(id_):
+            patch = "".join(map("*** Update File: {}\n".format, _changed(changes)))
+            self.calls.asked("apply_patch" if patch else "shell", patch or end, id_)
         text = string(end.get("aggregated_output")) or string(end.get("stderr"))
-        if isinstance(code, int):
-            has_failed = code != 0
-        else:
+        if not isinstance(code, int):
             code = None
-        result = Result(text, code, has_failed, end.get("status") == "declined")
-        if id_ not in self.asked and isinstance(changes, dict):
-            self.asked.add(id_)
-            for path in _changed(changes):
-                self.calls.done("write", {"path": path}, result)
-        elif id_ not in self.asked:
-            self._ask(id_, _command(end))
-        self.calls.answered(id_, result)
+        has_failed = not end.get("success", code == 0 or end.get("status") == "completed")
+        self.calls.answered(id_, Result(text, code, has_failed, end.get("status") == "declined"))
 
 
 def _time(stamp: str) -> datetime:
@@ -264,28 +239,15 @@ def _time(stamp: str) -> datetime:
         return datetime.min
 
 
-def _texts(content: Any) -> Iterator[str]:
-    if isinstance(content, str):
-        yield content
-    for block in content if isinstance(content, list) else ():
-        if text := string(field(block, "text")):
-            yield text
+def _texts(content: Any) -> list[str]:
+    return [text for block in blocks(content) if (text := string(block.get("text")))]
 
 
-def _changed(changes: dict[str, Any]) -> Iterator[str]:
-    for path, change in changes.items():
+def _changed(changes: Any) -> Iterator[str]:
+    for path, change in changes.items() if isinstance(changes, dict) else ():
         fields = change if isinstance(change, dict) else {}
         if fields.get("type") != "delete" and "delete" not in fields:
             yield string(field(fields.get("update", fields), "move_path")) or path
-
-
-def _command(given: Any) -> str:
-    """Return the command of a call: a line, or a list of words, often `bash -lc LINE`."""
-    command = (given.get("command") or given.get("cmd")) if isinstance(given, dict) else given
-    if isinstance(command, list) and all(isinstance(word, str) for word in command):
-        is_wrapped = len(command) == 3 and command[1] in ("-c", "-lc", "-ic", "/c", "-Command")
-        command = command[2] if is_wrapped else " ".join(command)
-    return command.strip() if isinstance(command, str) else ""
 
 
 def _picked(text: str, question: dict[str, Any]) -> tuple[str, ...]:

@@ -8,10 +8,9 @@ stands in `system.message`, which may follow the prompt, so a prompt counts from
 import re
 from typing import Any, Final
 
-from ...base.errors import UnreadableError
 from ..calls import Calls, Result, say_prompt
-from ..cleaning import json_lines, parsed_json, without_injected
-from ..json_records import field, first_records, objects, string, utc
+from ..cleaning import without_injected
+from ..json_records import field, first_records, objects, parsed_json, records_of, string, utc
 from ..model import Builder, Session
 
 _STARTS: Final = ("session.start", "session.resume")
@@ -35,15 +34,12 @@ def _is_event(record: dict[str, Any]) -> bool:
 def read(text: str) -> Session:
     """Return the session. Raises UnreadableError where nothing of one is in the text."""
     session = Builder("copilot")
-    records, session.warnings = json_lines(text)
-    found = [record for record in records if isinstance(record.get("data"), dict)]
-    if text.strip() and not any(map(_is_event, found)):
-        raise UnreadableError("is not a Copilot CLI session: no event of one is in it")
+    records = records_of(session, text, _is_event, "a Copilot CLI session")
     calls = Calls(session)
     waiting: list[tuple[str, str, bool]] = []  # prompts: (text, time, whether another agent's)
     has_terminal = True
     started: dict[str, int] = {}  # the number from which on an event's parts are
-    for event in found:
+    for event in (record for record in records if isinstance(record.get("data"), dict)):
         kind, data, at = event.get("type"), event["data"], utc(event.get("timestamp"))
         session.at = session.at or at
         if kind == "system.message":

@@ -11,8 +11,10 @@ from typing import Any, Final
 
 from ...base.errors import UnreadableError
 from ..calls import Calls, Result, questions_in, response_text, say_prompt, shell_report
-from ..cleaning import json_lines, parsed_json, without_injected
-from ..json_records import HEAD, document, field, first_records, objects, string, utc
+from ..cleaning import without_injected
+from ..json_records import (
+    HEAD, document, field, first_records, json_lines, objects, parsed_json, string, utc,
+)  # fmt: skip
 from ..model import Builder, Session
 
 _WHAT: Final = "a Gemini CLI session"
@@ -23,7 +25,7 @@ _FOLDER: Final = re.compile(
     r"(?:irectories:(?:\*\*)?\n[ \t]{1,8}- |working in the directory: )([^\n]{1,1000})"
 )
 _HOOK: Final = "<hook_context>"
-_FILES: Final = "--- Content from referenced files ---"
+_ENDED: Final = ("success", "error", "cancelled")
 
 
 def recognise(text: str) -> bool:
@@ -84,8 +86,9 @@ def _message(session: Builder, calls: Calls, message: dict[str, Any], *, is_new:
             session.say("agent", without_injected(_text(message["content"])), at)
         for number, call in enumerate(objects(message.get("toolCalls"))):
             id_ = f"{message['id']} {call.get('id', number)}"
-            if call.get("status") in ("success", "error", "cancelled") and calls.is_new(id_):
-                calls.done(call.get("name"), call.get("args"), _result(call))
+            if call.get("status") in _ENDED and not calls.knows(id_):
+                calls.asked(call.get("name"), call.get("args"), id_)
+                calls.answered(id_, _result(call))
 
 
 def _note_folder(session: Builder, message: dict[str, Any]) -> None:
@@ -97,7 +100,7 @@ def _note_folder(session: Builder, message: dict[str, Any]) -> None:
 
 
 def _prompt(session: Builder, message: dict[str, Any], at: str) -> None:
-    text = _text(message.get("content")).partition(_FILES)[0]
+    text = _text(message.get("content"))
     typed = _text(message.get("displayContent"))
     is_task = session.is_child or typed.startswith("/")
     if text.startswith(_HOOK):

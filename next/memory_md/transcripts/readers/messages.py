@@ -14,8 +14,8 @@ from typing import Any, Final
 
 from ...base.errors import UnreadableError
 from ..calls import Calls, Result, say_prompt
-from ..cleaning import exit_code, json_lines, parsed_json, without_injected
-from ..json_records import HEAD, field, objects, string, utc
+from ..cleaning import exit_code, without_injected
+from ..json_records import HEAD, blocks, field, json_lines, objects, parsed_json, string, utc
 from ..model import Builder, Session
 from .handoff import payload_in
 
@@ -32,11 +32,6 @@ _LIST: Final = re.compile(
     r'"messages"\s*:\s*\[)\s*'
 )
 _CUT: Final = re.compile(rf'\{{\s*"role"\s*:\s*"(?:{"|".join(_ROLES)})"\s*,\s*"content"\s*:')
-_SHELLS: Final = frozenset((
-    "sh", "terminal", "run_command", "run_in_terminal", "execute_command", "exec_command",
-    "shell_command", "local_shell", "execute_bash", "exec",
-))  # fmt: skip
-
 
 def recognise(text: str) -> bool:
     """Return whether the first message has a role and something that a message holds."""
@@ -82,7 +77,7 @@ def _is_message(item: object) -> bool:
 
 
 def _add(session: Builder, calls: Calls, message: dict[str, Any]) -> None:
-    role, blocks = message["role"], _blocks(message.get("content"))
+    role, parts = message["role"], blocks(message.get("content"))
     at = utc(message.get("timestamp", message.get("created_at")))
     session.at = session.at or at
     if role == _REVIEW:
@@ -93,22 +88,17 @@ def _add(session: Builder, calls: Calls, message: dict[str, Any]) -> None:
             session.warnings.append("a handoff review without a payload")
     elif role in _TOOLS:
         id_ = message.get("tool_call_id", message.get("name"))
-        calls.answered(id_, _result("\n".join(map(_text, blocks)), None))
+        calls.answered(id_, _result("\n".join(map(_text, parts)), None))
     elif role in _PERSONS:
-        for block in blocks:
+        for block in parts:
             say_prompt(session, _text(block), at)
             if block.get("type") == "tool_result":
-                output = "\n".join(map(_text, _blocks(block.get("content"))))
+                output = "\n".join(map(_text, blocks(block.get("content"))))
                 calls.answered(block.get("tool_use_id"), _result(output, block.get("is_error")))
     elif role in _AGENTS:
-        session.say("agent", without_injected("\n\n".join(filter(None, map(_text, blocks)))), at)
-        for name, arguments, id_ in _called(message, blocks):
+        session.say("agent", without_injected("\n\n".join(filter(None, map(_text, parts)))), at)
+        for name, arguments, id_ in _called(message, parts):
             calls.asked(name, arguments, id_)
-
-
-def _blocks(content: object) -> list[dict[str, Any]]:
-    found = content if isinstance(content, list) else [content]
-    return objects([{"type": "text", "text": b} if isinstance(b, str) else b for b in found])
 
 
 def _text(block: dict[str, Any]) -> str:
@@ -122,21 +112,11 @@ def _result(output: str, failed: object) -> Result:
     return Result(output, code, failed if isinstance(failed, bool) else None)
 
 
-def _called(
-    message: dict[str, Any], blocks: list[dict[str, Any]]
-) -> Iterator[tuple[str, object, object]]:
+def _called(message: dict[str, Any], parts: list[dict[str, Any]]) -> Iterator[tuple[Any, Any, Any]]:
     """Yield (tool, arguments, ID) of the calls that an agent's message makes."""
-    calls = [(b, b.get("input"), b.get("id")) for b in blocks if b.get("type") == "tool_use"]
+    for part in parts:
+        if part.get("type") == "tool_use":
+            yield part.get("name"), part.get("input"), part.get("id")
     for call in objects(message.get("tool_calls")):
-        function = field(call, "function") or call
-        calls.append((function, field(function, "arguments"), call.get("id")))
-    for named, given, id_ in calls:
-        name, arguments = string(named.get("name")), parsed_json(given)
-        command = field(arguments, "command") or field(arguments, "cmd")
-        if isinstance(arguments, dict) and isinstance(command, list):
-            # ["bash", "-lc", "make"]
-            is_script = len(command) == 3 and str(command[1]).startswith("-")
-            command = command[-1] if is_script else " ".join(map(str, command))
-        if isinstance(arguments, dict) and command:
-            arguments = {**arguments, "command": command}
-        yield "shell" if name in _SHELLS else name, arguments, id_
+        given = parsed_json(field(call, "function", "arguments"))
+        yield field(call, "function", "name"), given, call.get("id")

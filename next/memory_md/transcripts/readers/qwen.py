@@ -8,15 +8,13 @@ marked.
 import re
 from typing import Any, Final
 
-from ...base.errors import UnreadableError
 from ..calls import Calls, Result, response_text, say_prompt, shell_report
-from ..cleaning import json_lines, without_injected
-from ..json_records import HEAD, field, first_records, objects, string, utc
+from ..cleaning import without_injected
+from ..json_records import HEAD, field, first_records, objects, records_of, string, utc
 from ..model import Builder, Session
 
 _TYPES: Final = ("user", "assistant", "tool_result")
 _HOOKS: Final = "<qwen:"
-_FILES: Final = "--- Content from referenced files ---"
 _ANSWERS: Final = "User has provided the following answers:"
 
 
@@ -41,13 +39,10 @@ def _is_record(record: dict[str, Any]) -> bool:
 def read(text: str) -> Session:
     """Return the session. Raises UnreadableError where nothing of one is in the text."""
     session = Builder("qwen")
-    records, session.warnings = json_lines(_one_a_line(text))
-    found = list(filter(_is_record, records))
-    if not found and text.strip():
-        raise UnreadableError("is not a Qwen Code session: no record of one is in it")
+    records = records_of(session, _one_a_line(text), _is_record, "a Qwen Code session")
     calls = Calls(session)
     ended: dict[str, int] = {}  # the last number when a record was read
-    for record in found:
+    for record in filter(_is_record, records):
         session.id = session.id or string(record["sessionId"])
         session.cwd = session.cwd or string(record.get("cwd"))
         session.at = session.at or utc(record.get("timestamp"))
@@ -90,7 +85,7 @@ def _prompt(session: Builder, record: dict[str, Any], parts: list[dict[str, Any]
         or record.get("provenance") not in (None, "real_user")
         or typed.startswith("/")
     )
-    text = _text(parts).partition(_FILES)[0] if is_task or not typed else typed
+    text = _text(parts) if is_task or not typed else typed
     say_prompt(session, text, at, is_task=is_task)
 
 

@@ -1,0 +1,1 @@
+"""A language model that judges a session, and the checks of what it answers."""

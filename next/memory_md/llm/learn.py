@@ -1,0 +1,174 @@
+"""What is done with a model's answer: lessons stored, amended, or waiting; entries confirmed."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from ..base.tokens import estimate_tokens
+from ..memory.inbox import drop, read_inbox
+from ..memory.memory import Memory
+from ..memory.model import Candidate, Entry, Evidence, Outcome
+from ..transcripts.model import Session
+from .answer import Answer, Lesson, Verdict
+from .checks import Checked, Sources, checked, covers, sources_of, stands
+
+Result = dict[str, Any]
+FULL: Final = "the page is full"
+
+
+@dataclass(slots=True)
+class Learned:
+    """What became of an answer: items as `mem extract` shows them, and what was dropped and why."""
+
+    items: list[Result] = field(default_factory=list)
+    dropped: list[Result] = field(default_factory=list)
+
+
+def learn(
+    memory: Memory,
+    session: Session,
+    task: str,
+    answer: Answer,
+    *,
+    request: str,
+    rules: str,
+    past_prompts: Sequence[str] = (),
+) -> Learned:
+    """Store what stands the checks; `request` is what the model was told besides the rules."""
+    learned = Learned()
+    tree = memory.opened.place.tree
+
+    def exists(path: str) -> bool:
+        return "*" in path or (tree / path).exists() or path in request
+
+    for lesson in answer.lessons:
+        sources = sources_of(session, request, memory.entries)
+        found = checked(lesson, sources, exists=exists, past_prompts=past_prompts, rules=rules)
+        if isinstance(found, str):
+            learned.dropped.append({"text": lesson.text, "reason": found})
+        else:
+            learned.items.append(_keep(memory, found, task, sources))
+    sources = sources_of(session, request, memory.entries)
+    for verdict in answer.known:
+        if item := _judge_known(memory, verdict, task, sources):
+            learned.items.append(item)
+    _judge_waiting(memory, answer.waiting)
+    return learned
+
+
+def _keep(memory: Memory, found: Checked, task: str, sources: Sources) -> Result:
+    lesson = found.lesson
+    quote = lesson.quotes[0] if lesson.quotes else None
+    candidate = Candidate(
+        lesson.kind,
+        lesson.text,
+        task=task,
+        who=found.who,
+        conf=found.conf,
+        turn=quote.turn if quote else 0,
+        quote=quote.text if quote else "",
+        when=lesson.when,
+        files=lesson.files,
+        symbols=lesson.symbols,
+        basis=lesson.basis,
+    )
+    amended = [
+        memory.entries[id_]
+        for id_ in (*lesson.amends, *_covered(memory, lesson, task))
+        if id_ in memory.entries
+    ]
+    waits = found.waits or ("" if _fits(memory, candidate, amended) else FULL)
+    if waits:
+        return _item(candidate, memory.wait(candidate, waits), "to_review")
+    if amended:
+        surest = max(entry.standing.confidence for entry in amended)
+        candidate = replace(candidate, conf=max(surest, found.conf))
+        if any(entry.standing.who == "person" for entry in amended):
+            candidate = replace(candidate, who="person")
+    new = memory.id_for(candidate)
+    for entry in amended:
+        if entry.id != new:
+            memory.archive(entry.id, "replaced", "model", task=task, by=new)
+    outcome = memory.store(candidate)
+    for more in lesson.quotes[1:]:
+        if outcome.id in memory.entries:
+            line = Evidence(outcome.id, memory.opened.now, task, turn=more.turn, quote=more.text)
+            memory.note(replace(line, who=candidate.who))
+    for verb, ids in (("replaced", lesson.replaces), ("contradicted", lesson.contradicts)):
+        for id_ in ids:
+            if id_ in memory.entries and id_ != outcome.id and outcome.id in memory.entries:
+                memory.oppose(id_, outcome.id, verb, task)
+    return _item(candidate, outcome, "amended" if amended else outcome.action)
+
+
+def _covered(memory: Memory, lesson: Lesson, task: str) -> list[str]:
+    """Return the entries that this session stored on words that the lesson quotes as well."""
+    return [
+        entry.id
+        for entry in memory.entries.values()
+        if entry.standing.tasks == (task,)
+        and not entry.is_kept
+        and any(covers(lesson.quotes, line.quote) for line in memory.evidence_of(entry.id))
+    ]
+
+
+def _fits(memory: Memory, candidate: Candidate, amended: Sequence[Entry]) -> bool:
+    """Return whether the page has room for a candidate in place of what it amends."""
+    gone = {entry.id for entry in amended}
+    texts = [
+        one.headline
+        for one in memory.entries.values()
+        if one.is_active and one.is_counted and one.id not in gone
+    ]
+    used = sum(estimate_tokens(f"- {text}\n") for text in (*texts, candidate.text))
+    return used <= memory.opened.settings.context.budget
+
+
+def _item(candidate: Candidate, outcome: Outcome, action: str) -> Result:
+    item: Result = {"action": action, "id": outcome.id, "kind": candidate.kind}
+    item |= {"text": candidate.text, "confidence": candidate.conf}
+    item |= {"source": {"path": "model", "turn": candidate.turn}}
+    item |= {"reason": outcome.reason} if outcome.reason else {}
+    item |= {"quote": candidate.quote} if candidate.quote else {}
+    return item
+
+
+def _judge_known(memory: Memory, verdict: Verdict, task: str, sources: Sources) -> Result | None:
+    """Confirm an entry that a true quote proves again; ask about one that is out of date."""
+    entry = memory.entries.get(verdict.id)
+    quotes = [quote for quote in verdict.quotes if stands(quote, sources)]
+    if entry is None or not quotes or verdict.verdict not in {"confirmed", "outdated"}:
+        return None
+    quote = quotes[0]
+    if verdict.verdict == "outdated":
+        memory.ask(entry, "a model found it out of date", quote.text)
+        action = "to_review"
+    elif sources.speakers[quote.turn] in {"person", "tool"}:
+        line = Evidence(entry.id, memory.opened.now, task, "confirmed", "model")
+        memory.note(replace(line, turn=quote.turn, quote=quote.text))
+        action = "merged"
+    else:
+        return None
+    item: Result = {"action": action, "id": entry.id, "kind": entry.kind, "text": entry.text}
+    confidence = memory.entries[entry.id].confidence
+    return {**item, "confidence": confidence, "source": {"path": "model", "turn": quote.turn}}
+
+
+def _judge_waiting(memory: Memory, verdicts: Sequence[Verdict]) -> None:
+    """Move candidates out of the inbox: stored, or dropped."""
+    waiting = {one.id: one for one in read_inbox(memory.database, memory.log.days(memory.today))}
+    for verdict in verdicts:
+        one = waiting.get(verdict.id)
+        if one is None or verdict.verdict not in {"keep", "drop"}:
+            continue
+        memory.settled.append(one.id)
+        if verdict.verdict == "keep" and _fits(memory, one.candidate, []):
+            memory.store(one.candidate)
+        elif verdict.verdict == "drop":
+            drop(memory.database, one.candidate.text)
+
+
+def counted(items: Sequence[Result]) -> dict[str, int]:
+    """Return how many items each action has."""
+    return dict(Counter(str(item["action"]) for item in items))
