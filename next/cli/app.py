@@ -5,7 +5,7 @@ from typing import Annotated, Final
 import typer
 
 from . import state
-from .commands import checks, entries, plumbing, sessions, upkeep
+from .commands import checks, entries, models, plumbing, sessions, upkeep
 
 _HELP: Final = """Memory for AI coding agents, kept as plain files in your repository.
 
@@ -25,6 +25,7 @@ _GROUPS: Final = {
         *(("show", entries.show), ("edit", entries.edit), ("rm", entries.remove)),
         *(("search", sessions.search), ("review", checks.review)),
     ),
+    "Agents": (("models", models.models), ("reflect", models.reflect)),
     "Upkeep": (
         *(
             ("status", upkeep.status),
@@ -56,8 +57,7 @@ def start(
     version: Annotated[bool, typer.Option("--version", help="Show the version.")] = False,
 ) -> None:
     """Note the options; alone: where the memory stands, and one next step."""
-    if root:
-        state.root_option.append(root)
+    state.root_option[:] = [root] if root else []
     if version:
         from importlib.metadata import version as version_of
 

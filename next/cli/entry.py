@@ -21,7 +21,7 @@ def main() -> NoReturn:
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(AttributeError, ValueError):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
-    code = guarded(_run)
+    code = guarded(run)
     try:
         sys.stdout.flush()
     except OSError:  # whoever read our output has gone, or the disk is full
@@ -29,7 +29,8 @@ def main() -> NoReturn:
     sys.exit(code)
 
 
-def _run() -> object:
+def run() -> object:
+    """Run the command of the process's arguments. Raises what the command raises."""
     from .app import app
 
     return app(prog_name="mem", standalone_mode=False)

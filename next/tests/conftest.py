@@ -6,6 +6,7 @@ process of its own), `realdata` (files collected from public repositories, where
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import shutil
@@ -87,7 +88,11 @@ class Ran:
 
 
 class Mem:
-    """The command line as a user runs it: `mem("list", "--json").json`; `env` is added."""
+    """The command line: `mem("list", "--json").json`; `env` is added to the environment.
+
+    A call runs in this process, as starting one takes most of its time; `cold` starts one, for what
+    is about processes, streams and starting.
+    """
 
     def __call__(
         self,
@@ -96,6 +101,34 @@ class Mem:
         env: Mapping[str, str] | None = None,
         cwd: Path | None = None,
     ) -> Ran:
+        from memory_md_cli import entry
+
+        words = [os.fspath(arg) for arg in args]
+        given = io.TextIOWrapper(io.BytesIO(input.encode() if isinstance(input, str) else input))
+        out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", newline="") for _ in range(2))
+        with pytest.MonkeyPatch.context() as patch:
+            for name, stream in (("stdin", given), ("stdout", out), ("stderr", err)):
+                patch.setattr(sys, name, stream)
+            patch.setattr(sys, "argv", ["mem", *words])
+            for name, value in (env or {}).items():
+                patch.setenv(name, value)
+            if cwd is not None:
+                patch.chdir(cwd)
+            code = entry.guarded(entry.run)
+        told = []
+        for stream in (out, err):
+            stream.flush()
+            told.append(stream.buffer.getvalue().decode())  # type: ignore[attr-defined]
+        return Ran(tuple(words), code, *told)
+
+    def cold(
+        self,
+        *args: str | os.PathLike[str],
+        input: str | bytes = b"",  # noqa: A002
+        env: Mapping[str, str] | None = None,
+        cwd: Path | None = None,
+    ) -> Ran:
+        """Run a command as a process of its own."""
         words = [os.fspath(arg) for arg in args]
         done = subprocess.run(
             [str(Path(sys.executable).parent / "mem"), *words],

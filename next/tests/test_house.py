@@ -14,17 +14,17 @@ from .conftest import ROOT, Mem
 
 ORDER = [
     *("base", "markdown", "files", "git", "safety", "dedup", "memory", "merge", "transcripts"),
-    *("sessions", "extract", "review", "doctor"),
+    *("sessions", "llm", "extract", "review", "doctor"),
 ]
 MOST_LINES = 20_000
 LONGEST_MODULE = 450
 # Who may do what reaches outside the process.
 ONLY = {
     "sqlite3": {"files"},
-    "subprocess": {"git", "cli"},
+    "subprocess": {"git", "llm", "cli"},
     "typer": {"cli"},
     "rich": {"cli"},
-    "urllib.request": set(),
+    "urllib.request": {"llm"},
     "socket": set(),
 }
 

@@ -26,6 +26,7 @@ def extract(
         str, typer.Option("--format", metavar="F", help="Else by content.")
     ] = "auto",
     git: Annotated[str, typer.Option(metavar="RANGE", help="Commit messages, or `new`.")] = "",
+    llm: Annotated[bool, typer.Option("--llm", help="Ask the model of `mem models`, too.")] = False,
     show_skipped: Annotated[
         bool, typer.Option("--show-skipped", help="Also what was not.")
     ] = False,
@@ -51,11 +52,33 @@ def extract(
         result = extract_(opened, reads, dry_run=dry_run)
         if git and not dry_run:
             commits.note_read(opened)
+        if llm:
+            warnings += _ask_model(opened, reads, result, dry_run)
     warn([*warnings, *faults])
     result["warnings"] = [*warnings, *faults]
     emit(result, as_json=json, lines=lambda: _lines(result, show_skipped))
     if faults:
         raise typer.Exit(1)
+
+
+def _ask_model(opened: Any, reads: list[Any], result: dict[str, Any], dry_run: bool) -> list[str]:
+    """Ask the model about each session; a dry run prints what would be sent."""
+    from memory_md.llm.judge import judge_session, requests_for
+    from memory_md.llm.prompt import rules
+
+    if opened.settings.llm.use == "off" and not dry_run:
+        raise UsageError("no model is chosen", hint="mem models use NAME")
+    warnings = []
+    for read in reads:
+        if dry_run:
+            sent = requests_for(opened, read.session, read.task)
+            result["requests"] = [f"{rules()}\n{one}" for one in sent]
+            continue
+        asked = judge_session(opened, read.session, read.task)
+        result["items"] += asked.learned.items
+        result["llm"] = asked.as_json()
+        warnings += asked.warnings
+    return warnings
 
 
 def _sources(names: list[str] | None, format_: str, is_git: bool) -> list[Any]:
@@ -80,7 +103,7 @@ def _sources(names: list[str] | None, format_: str, is_git: bool) -> list[Any]:
 
 
 def _lines(result: dict[str, Any], show_skipped: bool) -> list[str]:
-    lines = []
+    lines = [line for one in result.get("requests", ()) for line in one.split("\n")]
     for item in result["items"]:
         if item["action"] in _SKIPPED and not show_skipped:
             continue

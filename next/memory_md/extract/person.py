@@ -47,6 +47,9 @@ _END: Final = re.compile(
 _WRAPPED: Final = re.compile(r"(?<=[^\n.!?:]{50})\n(?=[a-zà-ÿа-я])")
 _WORD: Final = re.compile(r"[a-zà-žа-яё][\w./+#-]+", re.IGNORECASE)
 _CJK: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
+# Accents are often left out: neither a sentence nor a row has them when the two are compared.
+_ACCENTS: Final = ("àáâãäèéêëìíîïòóôõöùúûüçñё’", "aaaaaeeeeiiiiooooouuuucnе'")
+_PLAIN: Final = str.maketrans(*(letters + letters.upper() for letters in _ACCENTS))
 _POINTED_AT: Final = re.compile(r"\b\w+\s+(?:it|that|this|them|those|these)\b(?!\s+\w)")
 
 
@@ -69,14 +72,20 @@ def _table() -> dict[str, list[str]]:
 def _rows(group: str) -> re.Pattern[str]:
     clause = "|".join(_table()["clause"])
     rows = "|".join(f"(?:{row})" for row in _table()[group]).replace("@", f"(?:{clause})")
-    return re.compile(rows.replace(" ", "").replace("_", r"(?:\s+)"), re.IGNORECASE)
+    rows = rows.replace(" ", "").replace("_", r"(?:\s+)").translate(_PLAIN)
+    return re.compile(rows, re.IGNORECASE)
 
 
 def outright(text: str) -> list[Outright]:
     """Return what one turn of a person lays down, in its order; nothing injected is in `text`."""
     sentences = [] if is_template(text) else _sentences(_speech(text))
-    doubt = _doubt(text, [one for one, _ in sentences])
-    rules = [_rule(one, doubt) for one, _ in sentences]
+    is_pasted, is_task = len(text) > _PASTE, False
+    doubt = _NEAR_PASTE if is_pasted else _IN_LONG_TURN if len(text) > _LONG_TURN else ""
+    rules: list[Outright | None] = []
+    for one, _ in sentences:
+        # What follows a rule is often the order to apply it; what stands before may limit it.
+        rules.append(_rule(one, doubt or (_BESIDE_TASK if is_task else "")))
+        is_task = is_task or (not rules[-1] and bool(_rows("order").search(_masked(one))))
     found: dict[str, Outright] = {}
     for i, rule in enumerate(rules):
         if rule and i + 1 < len(rules) and rules[i + 1] is None and not sentences[i + 1][1]:
@@ -84,14 +93,6 @@ def outright(text: str) -> list[Outright]:
         if rule:
             found.setdefault(rule.text, rule)
     return list(found.values())
-
-
-def _doubt(text: str, sentences: list[str]) -> str:
-    """Return why an order in this turn may be for the task at hand, "" where nothing says so."""
-    if len(text) > _PASTE:
-        return _NEAR_PASTE
-    is_task = any(_rows("order").search(_masked(one)) for one in sentences)
-    return _BESIDE_TASK if is_task else _IN_LONG_TURN if len(text) > _LONG_TURN else ""
 
 
 def _speech(text: str) -> str:
@@ -110,13 +111,15 @@ def _speech(text: str) -> str:
 def _sentences(text: str) -> list[tuple[str, bool]]:
     """Return each sentence and whether it begins a line."""
     ends = [0, *(found.end() for found in _END.finditer(text)), len(text)]
+    # "Always." or "Remember it." says of the sentence before it that it lasts.
+    ends = [at for at in ends if not (at and _rows("lasts_too").match(text, at))]
     parts = [(text[a:b].strip(), not a or text[a - 1] == "\n") for a, b in pairwise(ends)]
     return [part for part in parts if part[0]]
 
 
 def _masked(sentence: str) -> str:
-    """Return a sentence of the same length in which what is quoted or code is a name."""
-    return _QUOTED.sub(lambda found: "X" * len(found[0]), sentence.replace("’", "'"))
+    """Return a sentence of the same length, without accents; what is quoted or code is a name."""
+    return _QUOTED.sub(lambda found: "X" * len(found[0]), sentence.translate(_PLAIN))
 
 
 def _length(group: str, text: str) -> int:
@@ -130,7 +133,9 @@ def _rule(sentence: str, doubt: str) -> Outright | None:
     masked, waits = _masked(sentence), ""
     start = _length("address", masked)
     if polite := _length("polite", masked[start:]):
-        start, waits, masked = start + polite, _AS_QUESTION, masked.rstrip("?？")
+        is_clear = _rows("pleaded").search(masked[start:])
+        start, masked = start + polite, masked.rstrip("?？")
+        waits = "" if is_clear else _AS_QUESTION
         start += _length("address", masked[start:])
     # An order or a reproach may stand in front of the clause that is the rule.
     for at in [start, *(border.end() for border in _BORDER.finditer(masked, start))][:8]:
@@ -141,7 +146,7 @@ def _rule(sentence: str, doubt: str) -> Outright | None:
         if _rows("hearsay").search(before):
             return None
         is_weak = group in _WEAK
-        if is_weak and (doubt == _NEAR_PASTE or _rows("order").search(before)):
+        if is_weak and (doubt == _NEAR_PASTE or _before_task(before)):
             return None
         waits = waits or (doubt if is_weak or doubt == _NEAR_PASTE else "")
         waits = waits or (_PRODUCT if _rows("product").search(masked[at:]) else "")
@@ -152,14 +157,18 @@ def _rule(sentence: str, doubt: str) -> Outright | None:
     return None
 
 
+def _before_task(before: str) -> bool:
+    return any(_rows(group).search(before) for group in ("order", "now"))
+
+
 def _group(body: str, *, is_first: bool) -> str:
     """Return the group of the cue that makes a text a rule, "" for none."""
     if any(_rows(group).search(body) for group in _NOTHING):
         return ""
     for group in (*_STRONG, *_WEAK):
         cue = _rows(group).search(body)
-        # Behind another clause a rule begins with its cue.
-        if not cue or (cue.start() > 0 and not is_first):
+        # Behind another clause a rule begins or ends with its cue.
+        if not cue or (cue.start() > 0 and not is_first and body[cue.end() :].strip(" .!")):
             continue
         end = _BORDER.search(body, cue.end())
         is_now = _rows("near").search(body, 0, end.start() if end else len(body))
@@ -193,7 +202,7 @@ def _names(body: str, cue: re.Match[str]) -> bool:
     """Whether a rule names a thing, beside its cue and words that only point."""
     if _CJK.search(body):
         rest = body if cue.end() - cue.start() > len(body) // 2 else body.replace(cue[0], "")
-        return len(_CJK.findall(rest)) + 2 * len(_WORD.findall(rest)) >= 4
+        return len(_CJK.findall(rest)) + 3 * len(_WORD.findall(rest)) >= 4
     words = _WORD.findall(_POINTED_AT.sub(" ", body))
     return not all(_rows("empty").fullmatch(word) for word in words)
 

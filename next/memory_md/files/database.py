@@ -52,6 +52,9 @@ TABLES: Final = {
         "CREATE VIRTUAL TABLE said USING fts5(text, task UNINDEXED, number UNINDEXED,"
         " speaker UNINDEXED, at UNINDEXED, tokenize='unicode61 remove_diacritics 2')",
     ),
+    "model_calls": Table(
+        "CREATE TABLE model_calls (at TEXT, name TEXT, task TEXT, tokens INTEGER)", 2000
+    ),
     "verdicts": Table("CREATE TABLE verdicts (key TEXT PRIMARY KEY, value TEXT)", 5000),
     "sources": Table(
         "CREATE TABLE sources (worktree TEXT, source TEXT, position INTEGER, at TEXT, json TEXT,"

@@ -163,8 +163,8 @@ def place_of(root: Path, names: Names = DEFAULT_NAMES) -> Place:
 
 def roots_above(place: Place) -> list[Path]:
     """Return the folders with a memory above the root, up to the git top level; nearest first."""
-    above = [folder for folder in place.root.parents if folder.is_relative_to(place.tree)]
-    return [folder for folder in above if is_memory(folder)]
+    above = place.root.parents
+    return [one for one in above if one.is_relative_to(place.tree) and is_memory(one)]
 
 
 def own_root(environ: Mapping[str, str], platform: str, home: Path) -> Path:

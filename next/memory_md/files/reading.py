@@ -25,24 +25,19 @@ def read_bytes(path: Path, tree: Path, *, name: str) -> bytes | None:
     """
     real = resolve(path, tree, name)
     try:
-        descriptor = os.open(real, os.O_RDONLY | NO_WAIT | BINARY)
-    except (FileNotFoundError, NotADirectoryError):
-        return None
-    except OSError as fault:
-        raise _unreadable(fault, name) from None
-    try:
-        found = os.fstat(descriptor)
+        found = os.stat(real)
         if not stat.S_ISREG(found.st_mode):
             raise RefusedError("is no plain file", where=name, hint="a memory file must be one")
         if found.st_size > MOST_BYTES:
             message = f"is larger than {MOST_BYTES >> 20} MB, so it is not read"
             raise RefusedError(message, where=name, hint="remove what is not needed")
-        with open(descriptor, "rb", closefd=False) as file:
+        with open(os.open(real, os.O_RDONLY | NO_WAIT | BINARY), "rb") as file:
             return file.read()
+    except (FileNotFoundError, NotADirectoryError):
+        return None
     except OSError as fault:
-        raise _unreadable(fault, name) from None
-    finally:
-        os.close(descriptor)
+        hint = "check who may read it"
+        raise UnreadableError(f"cannot be read: {reason(fault)}", where=name, hint=hint) from None
 
 
 def read_settled(path: Path, tree: Path, *, name: str) -> bytes | None:
@@ -70,15 +65,11 @@ def resolve(path: Path, tree: Path, name: str) -> Path:
         hint = "a memory file must be no link to elsewhere"
         message = "leads out of the work tree or into .git, so it is not followed"
         raise RefusedError(message, where=name, hint=hint)
-    if is_local(path) and real != top / os.path.relpath(path, tree):
+    is_local = _LOCAL in zip(path.parts, path.parts[1:], strict=False)
+    if is_local and real != top / os.path.relpath(path, tree):
         hint = "delete the link; no file of .mem/local may be one"
         raise RefusedError("is a link or behind one, so it is not used", where=name, hint=hint)
     return real
-
-
-def is_local(path: Path) -> bool:
-    """Return whether the path is `.mem/local` or lies under it."""
-    return _LOCAL in zip(path.parts, path.parts[1:], strict=False)
 
 
 def reason(fault: OSError) -> str:
@@ -91,8 +82,3 @@ def _is_fresh(path: Path) -> bool:
         return time.time() - os.stat(path).st_mtime < FRESH_SECONDS
     except OSError:
         return False
-
-
-def _unreadable(fault: OSError, name: str) -> UnreadableError:
-    hint = "check who may read it"
-    return UnreadableError(f"cannot be read: {reason(fault)}", where=name, hint=hint)

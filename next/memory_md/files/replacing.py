@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from ..base.errors import ChangedMeanwhileError, MemError
-from .reading import BINARY, is_local, read_bytes, read_settled, reason, resolve
+from .reading import BINARY, read_bytes, read_settled, reason, resolve
 
 _NEW: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL | BINARY
 _AT_CWD: Final = -100
@@ -25,9 +25,9 @@ _RENAME_EXCHANGE: Final = 2
 def replace(path: Path, tree: Path, data: bytes, *, expected: bytes | None, name: str) -> None:
     """Make `data` the content of the file; it had `expected` (None: it was not there).
 
-    Readers see the old or the new content, never a part; the mode is kept; it is on disk when
-    this returns. Raises ChangedMeanwhileError if somebody saved it since it was read (it is then
-    as they saved it), MemError if it cannot be written.
+    Readers see the old or the new content, never a part; the mode is kept. Raises
+    ChangedMeanwhileError if somebody saved it since it was read (it is then as they saved it),
+    MemError if it cannot be written.
     """
     real = resolve(path, tree, name)
     temporary = _temporary(real)
@@ -36,7 +36,6 @@ def replace(path: Path, tree: Path, data: bytes, *, expected: bytes | None, name
         _write(temporary, data, _mode_of(real))
         is_saved = read_bytes(real, tree, name=name) != expected
         is_saved = is_saved or _put(temporary, real, data, expected)
-        _sync(real.parent)
     except OSError as fault:
         hint = "nothing is lost; fix that and try again"
         raise MemError(f"cannot be written: {reason(fault)}", where=name, hint=hint) from None
@@ -123,14 +122,12 @@ def _changed(name: str) -> ChangedMeanwhileError:
     return ChangedMeanwhileError(message, where=name, hint="try again")
 
 
-def _mode_of(real: Path) -> int:
-    """Return the mode of the file, or of a new one. Raises OSError if it is read-only."""
+def _mode_of(real: Path) -> int | None:
+    """Return the mode of the file, None if it is not there. Raises OSError if it is read-only."""
     try:
         mode = stat.S_IMODE(os.stat(real).st_mode)
     except FileNotFoundError:
-        umask = os.umask(0)
-        os.umask(umask)
-        return 0o600 if is_local(real) else 0o666 & ~umask
+        return None
     if not os.access(real, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
     return mode
@@ -140,25 +137,17 @@ def _temporary(real: Path) -> Path:
     return real.with_name(f".{real.name}.mem-tmp")
 
 
-def _write(temporary: Path, data: bytes, mode: int) -> None:
-    """Write a temporary file, down to the disk."""
+def _write(temporary: Path, data: bytes, mode: int | None) -> None:
+    """Write a temporary file, down to the disk; without `mode` it has that of a new file."""
     with contextlib.suppress(FileNotFoundError):
         os.unlink(temporary)  # left by a process that was killed
-    descriptor = os.open(temporary, _NEW, 0o600)
+    descriptor = os.open(temporary, _NEW, 0o666 if mode is None else 0o600)
     try:
         rest = memoryview(data)
         while rest:
             rest = rest[os.write(descriptor, rest) :]
-        os.chmod(temporary, mode)
+        if mode is not None:
+            os.chmod(temporary, mode)
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
-
-
-def _sync(folder: Path) -> None:
-    with contextlib.suppress(OSError):  # some mounts cannot, and the file has its name already
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)

@@ -71,6 +71,7 @@ def checked(
     exists: Callable[[str], bool],
     past_prompts: Sequence[str],
     rules: str,
+    needs_quote: bool = True,
 ) -> Checked | str:
     """Return the lesson with what is true of it, or the reason why it is dropped."""
     if not _SHORTEST <= len(lesson.text) <= LONGEST_TEXT:
@@ -81,7 +82,7 @@ def checked(
         return "it repeats the rules"
     quotes = tuple(quote for quote in lesson.quotes if stands(quote, sources))
     amended = [sources.entries[id_] for id_ in lesson.amends if id_ in sources.entries]
-    if not quotes and not _only_joins(lesson.text, amended):
+    if needs_quote and not quotes and not _only_joins(lesson.text, amended):
         return "none of its quotes stands in its turn"
     speakers = {sources.speakers[quote.turn] for quote in quotes}
     lesson = replace(

@@ -34,8 +34,12 @@ def learn(
     request: str,
     rules: str,
     past_prompts: Sequence[str] = (),
+    is_trusted: bool = False,
 ) -> Learned:
-    """Store what stands the checks; `request` is what the model was told besides the rules."""
+    """Store what stands the checks; `request` is what the model was told besides the rules.
+
+    `is_trusted`: an agent answers of a conversation that cannot be read here, on its own word.
+    """
     learned = Learned()
     tree = memory.opened.place.tree
 
@@ -44,11 +48,20 @@ def learn(
 
     for lesson in answer.lessons:
         sources = sources_of(session, request, memory.entries)
-        found = checked(lesson, sources, exists=exists, past_prompts=past_prompts, rules=rules)
+        if is_trusted:
+            lesson = replace(lesson, quotes=())
+        found = checked(
+            lesson,
+            sources,
+            exists=exists,
+            past_prompts=past_prompts,
+            rules=rules,
+            needs_quote=not is_trusted,
+        )
         if isinstance(found, str):
             learned.dropped.append({"text": lesson.text, "reason": found})
         else:
-            learned.items.append(_keep(memory, found, task, sources))
+            learned.items.append(_keep(memory, found, task))
     sources = sources_of(session, request, memory.entries)
     for verdict in answer.known:
         if item := _judge_known(memory, verdict, task, sources):
@@ -57,10 +70,34 @@ def learn(
     return learned
 
 
-def _keep(memory: Memory, found: Checked, task: str, sources: Sources) -> Result:
+def _keep(memory: Memory, found: Checked, task: str) -> Result:
+    lesson = found.lesson
+    candidate = _candidate(found, task)
+    ids = (*lesson.amends, *_covered(memory, lesson, task))
+    amended = [memory.entries[id_] for id_ in dict.fromkeys(ids) if id_ in memory.entries]
+    waits = found.waits or ("" if _fits(memory, candidate, amended) else FULL)
+    if waits:
+        return _item(candidate, memory.wait(candidate, waits), "to_review")
+    if amended:
+        candidate = _joined(candidate, amended)
+    new = memory.id_for(candidate)
+    for entry in amended:
+        if entry.id != new:
+            memory.archive(entry.id, "replaced", "model", task=task, by=new)
+    outcome = memory.store(candidate)
+    if outcome.id in memory.entries:
+        _note_quotes(memory, outcome.id, candidate, lesson)
+        for verb, named in (("replaced", lesson.replaces), ("contradicted", lesson.contradicts)):
+            for id_ in named:
+                if id_ in memory.entries and id_ != outcome.id:
+                    memory.oppose(id_, outcome.id, verb, task)
+    return _item(candidate, outcome, "amended" if amended else outcome.action)
+
+
+def _candidate(found: Checked, task: str) -> Candidate:
     lesson = found.lesson
     quote = lesson.quotes[0] if lesson.quotes else None
-    candidate = Candidate(
+    return Candidate(
         lesson.kind,
         lesson.text,
         task=task,
@@ -73,33 +110,21 @@ def _keep(memory: Memory, found: Checked, task: str, sources: Sources) -> Result
         symbols=lesson.symbols,
         basis=lesson.basis,
     )
-    amended = [
-        memory.entries[id_]
-        for id_ in (*lesson.amends, *_covered(memory, lesson, task))
-        if id_ in memory.entries
-    ]
-    waits = found.waits or ("" if _fits(memory, candidate, amended) else FULL)
-    if waits:
-        return _item(candidate, memory.wait(candidate, waits), "to_review")
-    if amended:
-        surest = max(entry.standing.confidence for entry in amended)
-        candidate = replace(candidate, conf=max(surest, found.conf))
-        if any(entry.standing.who == "person" for entry in amended):
-            candidate = replace(candidate, who="person")
-    new = memory.id_for(candidate)
-    for entry in amended:
-        if entry.id != new:
-            memory.archive(entry.id, "replaced", "model", task=task, by=new)
-    outcome = memory.store(candidate)
+
+
+def _joined(candidate: Candidate, amended: Sequence[Entry]) -> Candidate:
+    """Return the candidate as sure as the surest entry that it takes the place of."""
+    confs = [entry.standing.confidence for entry in amended]
+    is_persons = any(entry.standing.who == "person" for entry in amended)
+    who = "person" if is_persons else candidate.who
+    return replace(candidate, who=who, conf=max([candidate.conf or 0.0, *confs]))
+
+
+def _note_quotes(memory: Memory, id_: str, candidate: Candidate, lesson: Lesson) -> None:
+    """Note the further quotes of a lesson; the first stands with the statement itself."""
     for more in lesson.quotes[1:]:
-        if outcome.id in memory.entries:
-            line = Evidence(outcome.id, memory.opened.now, task, turn=more.turn, quote=more.text)
-            memory.note(replace(line, who=candidate.who))
-    for verb, ids in (("replaced", lesson.replaces), ("contradicted", lesson.contradicts)):
-        for id_ in ids:
-            if id_ in memory.entries and id_ != outcome.id and outcome.id in memory.entries:
-                memory.oppose(id_, outcome.id, verb, task)
-    return _item(candidate, outcome, "amended" if amended else outcome.action)
+        line = Evidence(id_, memory.opened.now, candidate.task, who=candidate.who)
+        memory.note(replace(line, turn=more.turn, quote=more.text))
 
 
 def _covered(memory: Memory, lesson: Lesson, task: str) -> list[str]:

@@ -63,13 +63,11 @@ class Line:
 class Container:
     """An open item or quote, with the fields of its block.
 
-    `at` is its place among the blocks, -1 in a quote. Lines of an item are indented by `width`
-    columns in what holds it. `empty`: nothing stood beside the marker and nothing followed yet;
-    `bare`: it holds no block yet.
+    Lines of an item are indented by `width` columns in what holds it. `empty`: nothing stood beside
+    the marker and nothing followed yet; `bare`: it holds no block yet.
     """
 
     kind: str
-    at: int
     line: Line
     content: int
     column: int
@@ -142,12 +140,7 @@ _HTML_NAMES: Final = (
     r"|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul)"
     r"(?=[\s>]|/>|$)"
 )
-_ATTRIBUTE: Final = (
-    r"[ \t]++[a-z_:][\w:.-]*+(?:[ \t]*+=[ \t]*+(?:[^\s\"'=<>`]++|'[^']*+'|\"[^\"]*+\"))?+"
-)
-_HTML_TAG: Final = (
-    rf"<(?:[a-z][a-z0-9-]*+(?:{_ATTRIBUTE})*+[ \t]*+/?|/[a-z][a-z0-9-]*+[ \t]*+)>[ \t]*+$"
-)
+_HTML_TAG: Final = r"</?[a-z][a-z0-9-]*+(?:[ \t][^<>]*+|/)?>[ \t]*+$"
 
 
 def html_end(rest: str, in_paragraph: bool) -> str | None:

@@ -33,8 +33,9 @@ class Block:
     r"""One block of a document; all offsets are into its text.
 
     `kind`: "front" (front matter), "heading" (outside of lists), "item" (of a list), "paragraph",
-    "table", "fence", "code" (indented), "html", "quote" (whole: what it holds is not listed),
-    "rule", "conflict" (the line "<<<<<<<"; the blocks up to ">>>>>>>" follow it).
+    "table" (a paragraph with a row of cells), "fence", "code" (indented), "html", "quote" (whole:
+    what it holds is not listed), "rule", "conflict" (the line "<<<<<<<"; the blocks up to ">>>>>>>"
+    follow it).
     `level`: of a heading 1 to 6; else how many items are around the block.
     `text`: of a heading its title; else the document from `content` to `lead_end`. The first
     paragraph of an item is not listed again.
@@ -45,7 +46,7 @@ class Block:
     `lead_end`: where the first paragraph of an item ends, lazy lines included, without the newline;
     `content` if it begins with another block. Else the end of its last line without the newline.
     `column`: how many columns the lines of its content are indented by; tabs stop at every fourth.
-    `marker`: as written: "-", "2)", "##", "```python"; "" where there is none.
+    `marker`: of an item, as written: "-", "2)".
     `conflicted`: it stands between the lines of a merge conflict; those of one that lost its
     ">>>>>>>" are all that follow.
     `open`: the document ends inside it: a fence, comment or script outside of lists that nothing
@@ -77,11 +78,9 @@ class _Reader:
     def __init__(self, text: str) -> None:
         self.text = text
         lines = enumerate(lines_of(text, int(text.startswith("\ufeff"))), 1)
-        self.lines = [Line(full, number, start) for number, (start, full) in lines] or [
-            Line("", 1, 0)
-        ]
-        self.last = self.lines[0]  # the last line that was not blank
-        self.found: list[Block | None] = []  # None for what is still open
+        self.lines = [Line(full, number, start) for number, (start, full) in lines]
+        self.last = self.lines[0] if self.lines else Line("", 1, 0)  # the last that was not blank
+        self.found: list[Block] = []
         self.stack: list[Container] = []
         self.leaf: Leaf | None = None  # in the innermost container
         self.conflicted = False
@@ -95,7 +94,7 @@ class _Reader:
             self.last = self.last if blank else line
         is_open = self.leaf is not None and bool(self.leaf.until) and not self.stack
         self._close(0)
-        found = [block for block in self.found if block]
+        found = sorted(self.found, key=lambda block: (block.start, block.level))
         return [*found[:-1], replace(found[-1], open=True)] if is_open else found
 
     def _front_matter(self) -> int:
@@ -103,7 +102,7 @@ class _Reader:
         end = front_matter_end(self.text)
         front = [line for line in self.lines if line.start < end]
         if front:
-            self._add("front", front[0], front[-1], "---")
+            self._add("front", front[0], front[-1])
         return len(front)
 
     def _marks_conflict(self, line: Line) -> bool:
@@ -124,7 +123,8 @@ class _Reader:
         return self.leaf is not None and self.leaf.kind == kind
 
     def _take(self, line: Line) -> None:
-        depth = self._continued(line)
+        depth = next((n for n, box in enumerate(self.stack) if not box.goes_on(line)), None)
+        depth = len(self.stack) if depth is None else depth
         whole = depth == len(self.stack)
         if whole and self.leaf and self.leaf.takes(line):
             if self.leaf.ends_with(line):
@@ -149,13 +149,6 @@ class _Reader:
             is_code = line.indent >= CODE
             self.leaf = Leaf("code", [line]) if is_code else Leaf("paragraph", [line], lead=lead)
 
-    def _continued(self, line: Line) -> int:
-        """Return how many containers the line belongs to, all read off its front."""
-        for depth, container in enumerate(self.stack):
-            if not container.goes_on(line):
-                return depth
-        return len(self.stack)
-
     def _begins_leaf(self, line: Line, depth: int, own: bool) -> bool:
         """Take a line that is, or begins, a heading, rule, fence or HTML block.
 
@@ -166,13 +159,13 @@ class _Reader:
             self._open(depth, Leaf("fence", [line], fence[1] or fence[2]))
         elif heading := _HEADING.match(rest):
             self._close(depth)
-            self._heading(line, heading[1], _unclosed(heading[2] or ""))
+            self._heading(line, len(heading[1]), _unclosed(heading[2] or ""))
         elif own and _UNDERLINE.match(rest):
             self._underlined(line, rest[0])
         elif _RULE.match(rest):
             self._close(depth)
             self._first_in_item()
-            self._add("rule", line, line, rest.rstrip())
+            self._add("rule", line, line)
         elif rest[0] == "<" and (until := html_end(rest, self._leaf_is("paragraph"))) is not None:
             self._open(depth, Leaf("html", [line], until))
         else:
@@ -207,16 +200,13 @@ class _Reader:
     def _push(self, kind: str, line: Line, marker: str, width: int) -> None:
         """Open a container whose mark has been read off the line."""
         self._first_in_item()
-        at = -1 if self._in_quote() else len(self.found)
-        if at >= 0:
-            self.found.append(None)
         content, empty, bare = line.start + line.index, line.blank, kind == "item"
         self.stack.append(
-            Container(kind, at, line, content, line.column, marker, width, empty, bare, content)
+            Container(kind, line, content, line.column, marker, width, empty, bare, content)
         )
 
     def _in_quote(self) -> bool:
-        return bool(self.stack) and (self.stack[-1].kind == "quote" or self.stack[-1].at < 0)
+        return any(box.kind == "quote" for box in self.stack)
 
     def _first_in_item(self) -> Container | None:
         """Return the innermost container if it is an item that holds nothing yet; now it does."""
@@ -239,14 +229,13 @@ class _Reader:
         self._close_leaf()
         while len(self.stack) > depth:
             box, last = self.stack.pop(), self.last
-            if box.at < 0:
-                continue
             lead_end = last.stop if box.kind == "quote" else box.lead_end
-            self.found[box.at] = Block(
+            block = Block(
                 box.kind, len(self.stack), self.text[box.content : lead_end], box.line.start,
                 last.end, box.line.number, box.content, lead_end, box.column, box.marker,
                 self.conflicted,
             )  # fmt: skip
+            self.found += [] if self._in_quote() else [block]
 
     def _close_leaf(self) -> None:
         leaf, self.leaf = self.leaf, None
@@ -256,13 +245,14 @@ class _Reader:
         if leaf.lead:
             leaf.lead.lead_end = lines[-1].stop
         elif leaf.kind == "paragraph":
-            for begin, end, kind in _parts([line.rest() for line in lines]):
-                self._add(kind, lines[begin], lines[end - 1])
+            rows = [
+                line for line in map(Line.rest, lines) if line[0] == "|" or is_delimiter_row(line)
+            ]
+            self._add("table" if rows else "paragraph", lines[0], lines[-1])
         else:
-            marker = lines[0].rest().rstrip() if leaf.kind == "fence" else ""
-            self._add(leaf.kind, lines[0], self.last, marker)
+            self._add(leaf.kind, lines[0], self.last)
 
-    def _heading(self, line: Line, marker: str, title: str) -> None:
+    def _heading(self, line: Line, level: int, title: str) -> None:
         """Note a heading; one in an item is a paragraph, or the text of the item it begins."""
         lead = self._first_in_item()
         if lead:
@@ -270,7 +260,7 @@ class _Reader:
         elif self.stack:
             self._add("paragraph", line, line)
         else:
-            self._add("heading", line, line, marker, title)
+            self._add("heading", line, line, level, title)
 
     def _underlined(self, line: Line, mark: str) -> None:
         """Make the open paragraph a heading; one in an item stays what it is."""
@@ -278,38 +268,22 @@ class _Reader:
             self._close_leaf()
             return
         lines, self.leaf = self.leaf.lines, None
-        self._add("heading", lines[0], line, mark, " ".join(one.rest().strip() for one in lines))
+        title = " ".join(one.rest().strip() for one in lines)
+        self._add("heading", lines[0], line, 1 if mark == "=" else 2, title)
 
     def _add(
-        self, kind: str, first: Line, last: Line, marker: str = "", title: str | None = None
+        self, kind: str, first: Line, last: Line, level: int = 0, title: str | None = None
     ) -> None:
         """Note a block that has been read to its end, unless it stands in a quote."""
         if self._in_quote():
             return
-        level, content = len(self.stack), first.start + first.index
-        if kind == "heading":
-            level = {"=": 1, "-": 2}.get(marker, len(marker))
+        content = first.start + first.index
         text = self.text[content : last.stop] if title is None else title
         block = Block(
-            kind, level, text, first.start, last.end, first.number, content, last.stop,
-            first.column, marker, self.conflicted,
+            kind, level or len(self.stack), text, first.start, last.end, first.number, content,
+            last.stop, first.column, "", self.conflicted,
         )  # fmt: skip
         self.found.append(block)
-
-
-def _parts(lines: list[str]) -> list[tuple[int, int, str]]:
-    """Return (begin, end, kind) of each table and paragraph among the lines of a paragraph."""
-    parts: list[tuple[int, int, str]] = []
-    for at, line in enumerate(lines):
-        below = lines[at + 1] if at + 1 < len(lines) else ""
-        goes_on = bool(parts) and parts[-1][2] == "table"
-        is_row = line[0] == "|" or ("|" in line and (goes_on or is_delimiter_row(below)))
-        kind = "table" if is_row else "paragraph"
-        if parts and parts[-1][2] == kind:
-            parts[-1] = parts[-1][0], at + 1, kind
-        else:
-            parts.append((at, at + 1, kind))
-    return parts
 
 
 def _unclosed(title: str) -> str:

@@ -28,9 +28,9 @@ def read_front_matter(text: str) -> tuple[dict[str, Any], str]:
     """Return the front matter of a document, and why it could not be read ("" if it could).
 
     Values are texts as they are written ("007", "2026-01-02"), lists and mappings. Where the YAML
-    is wrong, as in `globs: **/*.py`, values on one line are read once more as if quoted. {} where
-    there is none, where it is no mapping, and where it holds aliases, nests too deep or is over
-    16 KB.
+    is wrong, as in `globs: **/*.py`, values on one line are read once more as if quoted. {}
+    where there is none, where it is no mapping, and where it holds aliases, nests too deep or is
+    over 16 KB.
     """
     head = text[: front_matter_end(text)].removeprefix("\ufeff").replace("\r\n", "\n")
     inner = head.rstrip().rpartition("\n")[0].partition("\n")[2]
@@ -43,34 +43,21 @@ def read_front_matter(text: str) -> tuple[dict[str, Any], str]:
         quoted = _PLAIN.sub(
             lambda m: f"{m[1]}'{m[2].rstrip().replace(chr(39), chr(39) * 2)}'", inner
         )
-        again, still = _parsed(quoted)
-        return (found, fault) if still else (again, "")
-    return found, ""
+        found, again = _parsed(quoted)
+        fault = fault if again else ""
+    return found, fault
 
 
-def _parsed(inner: str) -> tuple[dict[str, Any], str]:
-    import frontmatter
+def _parsed(source: str) -> tuple[dict[str, Any], str]:
     import yaml
     from frontmatter.default_handlers import YAMLHandler
 
-    class Loader(yaml.BaseLoader):
-        """Reads every scalar as text, and no alias: a few lines of those unfold to gigabytes."""
-
-        def compose_node(self, parent: Any, index: Any) -> Any:
-            if self.check_event(yaml.AliasEvent):
-                raise yaml.YAMLError("aliases are not read")
-            return super().compose_node(parent, index)
-
-    class Handler(YAMLHandler):
-        def load(self, fm: str, **_: object) -> Any:
-            found = yaml.load(fm, Loader=Loader)
-            if not isinstance(found, dict):
-                raise yaml.YAMLError("no mapping")
-            return found
-
     try:
-        return dict(frontmatter.parse(f"---\n{inner}\n---\n", handler=Handler())[0]), ""
+        if any(isinstance(token, yaml.AliasToken) for token in yaml.scan(source)):
+            return {}, "aliases are not read"  # a few lines of those unfold to gigabytes
+        found = YAMLHandler().load(source, Loader=yaml.BaseLoader)
     except yaml.YAMLError as error:
         return {}, " ".join(str(error).split())
     except (RecursionError, ValueError, TypeError):
         return {}, "nested too deep"
+    return (found, "") if isinstance(found, dict) else ({}, "no mapping")

@@ -7,10 +7,10 @@ all else is not.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 from ..base.errors import UnreadableError
+from ..base.text import lines_of, newline_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ def with_block(text: str, body: str, markers: Markers, where: str) -> str:
     `where` is the file's name, for the error. Raises UnreadableError for half a block.
     """
     found = _place(text, markers, where)
-    newline = _newline(text[found[0] : found[1]] if found else text)
+    newline = newline_of(text[found[0] : found[1]] if found else text)
     block = "\n".join([markers.begin, body.strip("\n"), markers.end]).replace("\n", newline)
     if found:
         return text[: found[0]] + block + text[found[1] :]
@@ -45,20 +45,11 @@ def without_block(text: str, markers: Markers, where: str) -> str:
     if not found:
         return text
     start, end = found
-    newline = _newline(text[start:end])
+    newline = newline_of(text[start:end])
     before, after = text[:start], text[end:].removeprefix(newline)
     if not after or before.endswith(newline * 2):  # what somebody added below needs its line
         before = before.removesuffix(newline)
     return before + after
-
-
-def has_block(text: str, markers: Markers) -> bool:
-    """Tell whether a block is there, whatever it holds."""
-    return markers.begin in text
-
-
-def _newline(text: str) -> str:
-    return "\r\n" if "\r\n" in text else "\n"
 
 
 def _place(text: str, markers: Markers, where: str) -> tuple[int, int] | None:
@@ -78,5 +69,5 @@ def _place(text: str, markers: Markers, where: str) -> tuple[int, int] | None:
 
 
 def _lines_that_are(text: str, marker: str) -> list[int]:
-    line = rf"(?:(?<=[\n\ufeff])|\A){re.escape(marker)}(?=[^\S\n]*(?:\n|\Z))"
-    return [found.start() for found in re.finditer(line, text)]
+    lines = lines_of(text, int(text.startswith("\ufeff")))
+    return [start for start, line in lines if line.rstrip() == marker]

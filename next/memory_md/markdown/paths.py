@@ -9,6 +9,7 @@ words with a slash ("and/or"). Linear.
 from __future__ import annotations
 
 import re
+from itertools import islice, product
 from typing import Final
 
 from .code_spans import code_spans
@@ -67,8 +68,7 @@ def paths_in(text: str) -> list[str]:
 def _paths(text: str, *, in_code: bool) -> list[str]:
     words = (found[0] for found in _TOKEN.finditer(_URL.sub(" ", text)))
     paths = (path for word in words if len(word) <= _LONGEST for path in _expanded(_bare(word)))
-    parts = (part for path in paths for part in _separated(path))
-    return [part for part in parts if part and _is_path(part, in_code)]
+    return [path for path in paths if path and _is_path(path, in_code)]
 
 
 def _bare(word: str) -> str:
@@ -89,23 +89,9 @@ def _bare(word: str) -> str:
 
 def _expanded(word: str) -> list[str]:
     """Return what a word stands for, with each member of its braces."""
-    done: list[str] = []
-    left = [word]
-    while left and len(done) < _MOST:
-        word = left.pop(0)
-        braces = _BRACES.search(word)
-        if braces is None:
-            done.append(word)
-        elif len(left) < _MOST:
-            before, after = word[: braces.start()], word[braces.end() :]
-            left = [before + member.strip() + after for member in braces[1].split(",")] + left
-    return done
-
-
-def _separated(path: str) -> list[str]:
-    """Return the files of "CLAUDE.md/AGENTS.md", or the path itself."""
-    parts = path.split("/")
-    return parts if len(parts) > 1 and all(map(_is_known, parts)) else [path]
+    parts = enumerate(_BRACES.split(word))  # every second one is what stands in braces
+    choices = [part.split(",") if at % 2 else [part] for at, part in parts]
+    return ["".join(map(str.strip, one)) for one in islice(product(*choices), _MOST)]
 
 
 def _is_known(name: str) -> bool:

@@ -28,7 +28,6 @@ class Cell:
 
 def is_delimiter_row(line: str) -> bool:
     """Tell whether a line is the one below a table's header: `|---|:--:|`."""
-    line = line.rstrip("\r\n")
     return "-" in line and "|" in line and _DELIMITER.fullmatch(line) is not None
 
 

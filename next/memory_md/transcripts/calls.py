@@ -4,12 +4,13 @@ A call counts once its result is there: one that was refused, failed to start or
 did nothing.
 """
 
+import json
 import re
 from dataclasses import dataclass
 from typing import Any, Final
 
-from .cleaning import first_error, is_template, person_text
-from .json_records import field, objects, string
+from .cleaning import exit_code, first_error, is_template, person_text, without_injected
+from .json_records import field, objects, parsed_json, string, texts_of
 from .model import Builder
 
 # What a tool does, by its name in lower case without `_`, `-` and `.`.
@@ -39,13 +40,17 @@ _PLAN_FILE: Final = re.compile(r"/plans/[^/]+\.md\Z|/session-state/[^/]+/plan\.m
 _APPROVED: Final = ("Plan approved", "User approved", "User has approved")
 _REJECTED: Final = ("Plan rejected", "Plan execution was not approved", "User cancelled")
 _CODE: Final = re.compile(r"^Exit Code: (-?\d{1,10})", re.MULTILINE)
-_OUTPUT: Final = re.compile(r"(?:^|\n)(?:Output|Stdout): ")
-_TAIL: Final = re.compile(
-    r"\n(?:Error: \(none\)|(?:Exit Code|Signal|Background PIDs|Process Group PGID): )"
+_PRINTED: Final = ("output", "content", "stdout", "stderr", "text")
+_BODY: Final = re.compile(r"^(?:Output|Final output):\n", re.MULTILINE)
+_REPORT: Final = re.compile(
+    r"(?:^|\n)(?:Output|Stdout): (.*?)(?:\n(?:Error: \(none\)"
+    r"|(?:Exit Code|Signal|Background PIDs|Process Group PGID): )|\Z)",
+    re.DOTALL,
 )
 # What the person said with a rejection, as Gemini CLI, Copilot and Claude Code report it.
 _WORDS: Final = re.compile(
-    r"(?:\bfeedback: |the user said:\n)(.+?)(?:\n\n(?:Note: The user's next|The plan is)|\Z)",
+    r"(?:\A(?:Plan|User)\b[^\n]{0,80}\bfeedback: |the user said:\n)(.+?)"
+    r"(?:\n\n(?:Note: The user's next|The plan is)|\Z)",
     re.DOTALL,
 )
 
@@ -109,10 +114,8 @@ class Calls:
             self._choose(arguments, result)
 
     def _run(self, command: str, is_background: bool, result: Result) -> None:
-        code = result.exit
-        if code is None and result.failed is not None:
-            code = int(result.failed)
-        code = None if is_background else code
+        code = result.failed if result.exit is None else result.exit
+        code = None if is_background or code is None else int(code)
         self._session.run(command, code, first_error(result.text) if code else "")
 
     def _edit(self, arguments: object) -> None:
@@ -156,6 +159,11 @@ def say_prompt(session: Builder, text: str, at: str, *, is_task: bool = False) -
     session.say("task" if is_task or is_template(typed) else "person", typed, at)
 
 
+def say_answer(session: Builder, text: str, at: str) -> None:
+    """Add what the agent said as a turn."""
+    session.say("agent", without_injected(text), at)
+
+
 def response_text(result: object) -> str:
     """Return the text of Google's `functionResponse` in a part or in a list of parts."""
     parts = result if isinstance(result, list) else [result]
@@ -164,14 +172,24 @@ def response_text(result: object) -> str:
     return "\n".join(filter(None, texts))
 
 
+def printed(output: object) -> tuple[str, int | None]:
+    """Return what a tool printed, and its exit code: JSON, JSON in a string, or below a header."""
+    fields = parsed_json(output) if string(output).startswith("{") else output
+    if isinstance(fields, dict) and "answers" not in fields:
+        held = fields["metadata"] if isinstance(fields.get("metadata"), dict) else fields
+        code = held.get("exit_code", held.get("exitCode"))
+        output = "\n".join(string(fields.get(key)) for key in _PRINTED if key in fields)
+        if isinstance(code, int):
+            return output, code
+    text = json.dumps(output) if isinstance(output, dict) else "\n".join(texts_of(output))
+    body = _BODY.search(text[:1000])
+    return (text[body.end() :] if body else text), exit_code(text[: body.start()] if body else text)
+
+
 def shell_report(text: str) -> tuple[str, int | None]:
     """Return (output, exit code) of `Command: … Output: … Exit Code: …`; other text as it is."""
-    codes = _CODE.findall(text[-2000:])
-    if start := _OUTPUT.search(text):
-        text = text[start.end() :]
-        end = _TAIL.search(text, max(0, len(text) - 2000))
-        text = text[: end.start()] if end else text
-    return text, int(codes[-1]) if codes else None
+    report, codes = _REPORT.search(text), _CODE.findall(text[-2000:])
+    return report[1] if report else text, int(codes[-1]) if codes else None
 
 
 def questions_in(arguments: object) -> list[dict[str, Any]]:

@@ -19,7 +19,9 @@ def json_lines(text: str) -> tuple[list[dict[str, Any]], list[str]]:
     """
     *lines, last = text.removeprefix("\ufeff").split("\n")
     parsed = [_whole(parsed_json(line), line) for line in lines if line and not line.isspace()]
-    records = [record for record in (*parsed, _whole(parsed_json(last), last)) if record is not None]
+    records = [
+        record for record in (*parsed, _whole(parsed_json(last), last)) if record is not None
+    ]
     unreadable = parsed.count(None)
     return records, [f"{unreadable} lines are no JSON objects"] if unreadable else []
 
@@ -32,22 +34,17 @@ def first_records(text: str) -> list[dict[str, Any]]:
 def records_of(
     session: Builder, text: str, is_one: Callable[[dict[str, Any]], bool], what: str
 ) -> list[dict[str, Any]]:
-    """Return the records of a session in JSON lines; the session gets the warning.
+    """Return the records of JSON lines, or the one of a document; the session gets the warning.
 
     Raises UnreadableError if there is text, and no record `is_one` of `what`.
     """
     records, session.warnings = json_lines(text)
     if text.strip() and not any(map(is_one, records)):
-        raise UnreadableError(f"is not {what}: no record of one is in it")
+        value = _whole(parsed_json(text.removeprefix("\ufeff")), text)
+        records, session.warnings = [value] if value else [], []
+        if not any(map(is_one, records)):
+            raise UnreadableError(f"is not {what}: no record of one is in it, or it is cut off")
     return records
-
-
-def document(text: str, what: str) -> dict[str, Any]:
-    """Return the one object that a text is. Raises UnreadableError: it is not `what`."""
-    value = _whole(parsed_json(text.removeprefix("\ufeff")), text)
-    if value is None:
-        raise UnreadableError(f"is not {what}: not one JSON object, or cut off")
-    return value
 
 
 def parsed_json(text: object) -> Any:
@@ -88,6 +85,11 @@ def blocks(content: object) -> list[dict[str, Any]]:
     """Return the blocks of a message's content, which may be a text, or hold texts."""
     found = content if isinstance(content, list) else [content]
     return objects([{"type": "text", "text": b} if isinstance(b, str) else b for b in found])
+
+
+def texts_of(content: object) -> list[str]:
+    """Return the texts of a message's content that are not empty, whatever their blocks' types."""
+    return [text for block in blocks(content) if (text := string(block.get("text")))]
 
 
 def utc(value: object) -> str:

@@ -109,18 +109,12 @@ class Builder:
     at: str = ""
     is_child: bool = False
     warnings: list[str] = field(default_factory=list)
-    _number: int = 0
+    last: int = 0  # the number that was given last
     _found: dict[str, list[Any]] = field(default_factory=dict)
 
-    def next(self) -> int:
-        """Return the next number."""
-        self._number += 1
-        return self._number
-
-    @property
-    def last(self) -> int:
-        """The number that was given last, 0 before the first."""
-        return self._number
+    def _add(self, kind: str, value_type: type, *values: object) -> None:
+        self.last += 1
+        self._found.setdefault(kind, []).append(value_type(self.last, *values))
 
     def take_back(self, number: int) -> None:
         """Drop all from this number on: it was rewound. Its numbers are not given again."""
@@ -131,7 +125,7 @@ class Builder:
     def say(self, speaker: Speaker, text: str, at: str = "") -> None:
         """Add a turn; one without words is none."""
         if text.strip():
-            self._add("turns", Turn(self.next(), speaker, text, at))
+            self._add("turns", Turn, speaker, text, at)
 
     def relative(self, path: str) -> str:
         """Return a path relative to the folder where it is inside, with forward slashes."""
@@ -141,28 +135,25 @@ class Builder:
 
     def edit(self, path: str) -> None:
         """Add an edited file."""
-        self._add("edits", Edit(self.next(), self.relative(path)))
+        self._add("edits", Edit, self.relative(path))
 
     def run(self, command: str, exit_: int | None = None, error: str = "") -> None:
         """Add a command that was run."""
-        self._add("runs", Run(self.next(), command, exit_, error))
+        self._add("runs", Run, command, exit_, error)
 
     def choose(
         self, question: str, options: tuple[str, ...], chosen: tuple[str, ...], header: str = ""
     ) -> None:
         """Add a choice."""
-        self._add("choices", Choice(self.next(), question, options, chosen, header))
+        self._add("choices", Choice, question, options, chosen, header)
 
     def plan(self, text: str, *, approved: bool, words: str = "") -> None:
         """Add a plan that was approved or rejected."""
-        self._add("plans", Plan(self.next(), text, approved, words))
+        self._add("plans", Plan, text, approved, words)
 
     def hand_off(self, payload: dict[str, Any], *, is_final: bool = True) -> None:
         """Add a handoff."""
-        self._add("handoffs", Handoff(self.next(), payload, is_final))
-
-    def _add(self, kind: str, value: Any) -> None:
-        self._found.setdefault(kind, []).append(value)
+        self._add("handoffs", Handoff, payload, is_final)
 
     def build(self) -> Session:
         """Return the session."""

@@ -105,7 +105,7 @@ def command(words: list[str], fault: Fault | None = None) -> int:
         sys.stdout = sys.stderr = Path("../said").open("a")  # noqa: SIM115
         if fault:
             fault.install()
-        code = entry.guarded(entry._run)
+        code = entry.guarded(entry.run)
         sys.stdout.flush()
         return code
 

@@ -8,53 +8,43 @@ from memory_md.extract.person import Outright, outright
 
 NOTHING = """
 Do we ever rebase the release branch
-why must the importer run twice
 can you tell me which tables must stay
 soll ich immer den Linter starten
 pourquoi on n'utilise pas Gradle
-¿usamos siempre Gradle?
-почему мы не используем Gradle
 为什么我们不用 Gradle
-なぜGradleを使わないのですか
-왜 Gradle을 쓰지 않나요
 it always crashes when the worker starts
-this always happens with the mock server
-whenever I save, the preview goes blank
 We never had trouble with the old queue.
-I always thought the queue was durable
 Der Export bricht immer ab
 воркер всегда падает
-上传总是失败
 アップロードがいつも失敗します
 You never look at the migrations.
-you always forget the changelog
 你总是忘记测试
 if we always retry we need a queue
-what if the worker never acknowledged
 maybe we should never retry payments
 如果我们总是重试会怎么样
 I love it, never seen such a tidy diff
 fix the worker, don't touch anything else for now
 use the green icon here
-don't merge this yet
-this time use sqlite instead of postgres
 for now always return an empty list from the stub
-jetzt bitte nicht deployen
 pour l'instant n'utilise pas redis
 сейчас не пушь в main
 这次不要修改数据库
-今回はスキーマを変更しないでください
 이번에는 스키마를 수정하지 마세요
 The contract says we must never keep the address.
-Gemini told me never to use globals
-He always uses spaces, please fix his file
 the form for "always use dark mode" is broken
 there must be a typo in the queue name
 it must be the proxy
+The worker must be down, its queue is full
+that should never have passed the review
+just this once, don't run the linter
+we prefer to wait for their answer
+stop looking at the old queue
+leave it alone
+when you add a row, the table flickers
+ERREUR : le champ ne doit jamais être vide
 Never mind the queue
 Don't do that again!
 always do it this way
-no errors in the worker
 please keep it short
 > never use globals
 ERROR: never call close() twice
@@ -62,6 +52,15 @@ Implement the plan as specified
 """
 
 RULES = """
+could you please always answer in German?|Always answer in German
+no more polling in the worker, ok?|No more polling in the worker, ok
+Build it with Gradle. Always.|Build it with Gradle. Always
+i'd rather you never edited the schema by hand|I'd rather you never edited the schema by hand
+when you add a queue, document its owner|When you add a queue, document its owner
+every importer needs an owner|Every importer needs an owner
+allways run the formatter|Allways run the formatter
+nao usamos Maven, usamos Gradle|Nao usamos Maven, usamos Gradle
+不要用 any|不要用 any
 NEVER EDIT FILES IN src/gen BY HAND!!|Never edit files in src/gen by hand
 hey, please always run the formatter, thanks!|Always run the formatter
 From now on, every queue needs an alert.|From now on, every queue needs an alert
@@ -75,12 +74,9 @@ Use `pathlib`, not `os.path`|Use `pathlib`, not `os.path`
 all amounts must be in cents|All amounts must be in cents
 please keep the changelog current|Keep the changelog current
 I told you, never use globals|Never use globals
-lint fails on Windows, so always use Docker|Lint fails on Windows, so always use Docker
 if a migration is slow, always batch it by id|If a migration is slow, always batch it by id
 Bitte niemals direkt auf main pushen!|Niemals direkt auf main pushen
-wir nutzen Gradle und nicht Maven|Wir nutzen Gradle und nicht Maven
 ne touche pas au dossier vendor|Ne touche pas au dossier vendor
-no uses Maven, por favor|No uses Maven
 não usamos Maven, usamos Gradle|Não usamos Maven, usamos Gradle
 non usare mai Maven|Non usare mai Maven
 пожалуйста, никогда не коммить прямо в main|Никогда не коммить прямо в main
@@ -159,7 +155,7 @@ def test_a_rule_is_found_beside_other_sentences() -> None:
     [
         "Refactor the parser. Don't use regular expressions.",
         "the button must be green on every form",
-        "could you please always answer in German?",
+        "could you always answer in German?",
         "always take them from the settings",
         "x" * 150 + " is what I saw. " + "y" * 150 + " too. Use Gradle instead of Maven.",
     ],
@@ -181,6 +177,11 @@ def test_an_unclear_rule_waits_with_a_reason(turn: str) -> None:
 )
 def test_fences_quotes_pastes_and_logs_are_nobodys_words(turn: str) -> None:
     assert outright(turn) == []
+
+
+def test_an_order_behind_a_rule_is_often_the_order_to_apply_it() -> None:
+    (found,) = outright("All amounts must be in cents. Fix the two columns.")
+    assert (found.text, found.waits) == ("All amounts must be in cents", "")
 
 
 def test_what_stands_beside_a_long_paste_waits() -> None:

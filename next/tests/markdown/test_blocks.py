@@ -205,10 +205,9 @@ FOUND = {
     "---\n---": [("front", 0, "---\n---")],
     "---\nk: v\n": [("rule", 0, "---"), ("paragraph", 0, "k: v")],
     "a\n---\nk: v\n---\n": [("heading", 2, "a"), ("heading", 2, "k: v")],
-    "Text\n| a |\n|---|\n| b |\nmore": [
+    "Text\n\n| a |\n|---|\n| b |\nmore": [
         ("paragraph", 0, "Text"),
-        ("table", 0, "| a |\n|---|\n| b |"),
-        ("paragraph", 0, "more"),
+        ("table", 0, "| a |\n|---|\n| b |\nmore"),
     ],
     "a | b\n--|--\nc | d": [("table", 0, "a | b\n--|--\nc | d")],
     "| row |\n| row |": [("table", 0, "| row |\n| row |")],

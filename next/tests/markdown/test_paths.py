@@ -26,7 +26,6 @@ PATHS = {
     ],
     "In report/ and `src/auth` and .github/workflows": ["report/", "src/auth", ".github/workflows"],
     r"src\win\a.cs and `C:\repo\a.py`": ["src/win/a.cs", "C:/repo/a.py"],
-    "CLAUDE.md/AGENTS.md": ["CLAUDE.md", "AGENTS.md"],
     "See **src/gate.c**: it sticks. **src/b.c:** too, _x/y.py_": [
         "src/gate.c",
         "src/b.c",

@@ -79,11 +79,6 @@ def test_edits_and_commands_of_the_person_are_kept() -> None:
     assert (session.id, session.at) == ("aider-2026-03-04-10-00-00", "2026-03-04T10:00:00Z")
 
 
-def test_lines_that_end_with_crlf_are_read_the_same() -> None:
-    text = OPENING + "#### mend it  \n\nMended.\n"
-    assert aider.read(text.replace("\n", "\r\n")) == aider.read(text)
-
-
 def test_real_histories_are_read(realdata: Path) -> None:
     counts = {}
     for path in sorted((realdata / "transcripts/aider").rglob("*.md")):

@@ -136,6 +136,7 @@ def test_what_tools_did() -> None:
             call(7, "Bash", {"command": "make test"}, "ok"),
             call(9, "Bash", {"command": "serve"}, "", beside={"backgroundTaskId": "b1"}),
             call(11, "Bash", {"command": "rm x"}, refused, is_error=True),
+            call(13, "Bash", {"command": "x"}, "PreToolUse:Bash hook feedback: BAD", is_error=True),
         ))
     )  # fmt: skip
     runs = [(run.command, run.exit, run.error) for run in session.runs]
@@ -169,7 +170,7 @@ def test_choices_and_plans() -> None:
     assert said(session) == [("person", "Use red.")]
 
 
-ODD = st.sampled_from(
+ODD: st.SearchStrategy[Any] = st.sampled_from(
     [None, 0, "", "x", [], {}, [None], {"type": []}, [{"type": "text", "text": 1}]]
 )
 

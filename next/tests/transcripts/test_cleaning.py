@@ -10,11 +10,11 @@ from memory_md.transcripts.cleaning import (
     exit_code,
     first_error,
     is_template,
-    json_lines,
     person_text,
-    project_path,
     without_injected,
 )
+from memory_md.transcripts.json_records import json_lines
+from memory_md.transcripts.model import Builder
 
 BLOCK = "## Workspace Learnings\n\n### Key Decisions\n- Decision (high): use the blue queue\n"
 
@@ -91,8 +91,12 @@ def test_the_first_error_names_what_went_wrong(output: str, line: str) -> None:
     assert first_error(output) == line
 
 
-def test_an_error_is_at_most_200_characters() -> None:
+def test_an_error_is_at_most_200_characters_and_its_secrets_go_before_the_cut() -> None:
     assert len(first_error("error: " + "x " * 300)) <= 200
+    secret = "ghp_" + "a1B2c3D4e5F6g7H8i9J0" * 2
+    for before in (170, 380):
+        assert "ghp_" not in first_error(f"error: {'x' * before} {secret} refused")
+    assert "BAD" not in first_error("<private>error: BAD\nerror: BAD</private>\nfailed")
 
 
 @pytest.mark.parametrize(
@@ -117,9 +121,9 @@ def test_a_last_line_that_breaks_off_is_no_warning_but_others_are() -> None:
 
 
 def test_paths_are_relative_to_the_session_where_they_are_inside() -> None:
-    assert project_path("/w/a/b.py", "/w/") == "a/b.py"
-    assert project_path("/wide/b.py", "/w") == "/wide/b.py"
-    assert project_path("D:\\w\\a\\b.py", "D:\\w") == "a/b.py"
+    assert Builder("x", cwd="/w/").relative("/w/a/b.py") == "a/b.py"
+    assert Builder("x", cwd="/w").relative("/wide/b.py") == "/wide/b.py"
+    assert Builder("x", cwd="D:\\w").relative("D:\\w\\a\\b.py") == "a/b.py"
 
 
 PARTS = st.sampled_from(["<mem-x>", "</mem-x>", "## Workspace Learnings\n", "a\n", "- b\n", "`"])

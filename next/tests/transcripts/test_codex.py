@@ -112,21 +112,13 @@ def test_turns_that_were_rolled_back_are_gone_and_numbers_stay() -> None:
     assert said(read(lines(*first, everything))) == []
 
 
-@pytest.mark.parametrize(
-    "ends",
-    [
-        event("task_started", turn_id=OWN.replace("35", "36")),
-        output("You are the newly spawned agent. Treat the next message as your task."),
-        event("task_started"),
-    ],
-)
-def test_a_copy_of_the_parent_does_not_count(ends: dict[str, Any]) -> None:
-    old = [{**record, "timestamp": "2026-03-04T08:00:00Z"} for record in (
+def test_a_copy_of_the_parent_does_not_count() -> None:
+    old = [{**record, "timestamp": "2026-03-04T09:00:01Z"} for record in (
         meta(PARENT), event("task_started", turn_id=PARENT), item("user", "Always blue."),
         item("assistant", "Decision: blue."),
     )]  # fmt: skip
     child = meta(source={"subagent": {"thread_spawn": {}}})
-    session = read(lines(child, *old, ends, item("user", "Look at red.")))
+    session = read(lines(child, *old, event("task_started"), item("user", "Look at red.")))
     assert (said(session), session.id) == ([("task", "Look at red.")], OWN)
 
 
@@ -185,7 +177,9 @@ def test_choices_and_plans() -> None:
     assert said(session)[1::2] == [("person", "Red, please."), ("task", "Implement the plan.")]
 
 
-ODD = st.sampled_from([None, 0, True, "", "x", [], {}, [None], {"type": []}, [{"text": 1}]])
+ODD: st.SearchStrategy[Any] = st.sampled_from(
+    [None, 0, True, "", "x", [], {}, [None], {"type": []}, [{"text": 1}]]
+)
 SEEN = [item("user", "x"), call("shell", {}), output({}), event("thread_rolled_back", num_turns=1)]
 KEYS = st.sampled_from(sorted({key for record in SEEN for key in record["payload"]}))
 

@@ -60,11 +60,6 @@ def test_what_was_typed(text: str, typed: str) -> None:
     assert said(read(lines(turn("user", text)))) == [("person", typed)]
 
 
-def test_the_time_stands_in_the_message() -> None:
-    stamp = "<timestamp>Monday, Jan 5, 2026, 9:30 PM (UTC+2)</timestamp>\n"
-    assert read(lines(turn("user", stamp + query("Hi.")))).turns[0].at == "2026-01-05T19:30:00Z"
-
-
 def test_calls_count_once_the_conversation_goes_on() -> None:
     acts = turn(
         "assistant",

@@ -9,7 +9,13 @@ from memory_md.transcripts.readers import handoff
 
 PAYLOAD = {
     "decisions": [
-        {"id": 7, "content": "Use  cork", "confidence": 0.9, "files": "a.py", "replaces": ["d1"]},
+        {
+            "id": 7,
+            "content": "Use  cork",
+            "confidence": "High",
+            "files": "a.py",
+            "replaces": ["d1"],
+        },
         "Paint it",
         {"confidence": "high"},
         None,
@@ -78,8 +84,9 @@ def test_any_of_the_lists_may_be_missing_or_empty(text: str) -> None:
 SAID = '{"decisions": ["use cork"]}'
 NOT_SAID = [
     ("in code", f"```python\nx = {SAID}\n```"),
+    ("in a line", f"It printed {SAID}"),
     ("an example", f"An example of a handoff:\n\n```json\n{SAID}\n```"),
-    ("a schema", f"The schema: {SAID}"),
+    ("a schema", f"The schema:\n{SAID}"),
     ("with blanks", '{"decisions": ["..."]}'),
     ("with a blank of its own", '{"risks": [{"category": "<category>", "mitigation": "x"}]}'),
     ("with other keys", '{"decisions": ["x"], "compilerOptions": {}}'),
@@ -98,10 +105,10 @@ def test_an_answer_does_not_state(text: str) -> None:
     "text",
     [
         f"Done.\n\n```json\n{SAID}\n```\nBye.",
-        f"My handoff: {SAID}",
+        f"My handoff:\n{SAID}",
         f'{{"a": 1}}\n{{ broken\n{SAID}',
         f"```python\nx\n```\n{SAID}",
-        f'{{"handoff": {SAID}}}',
+        f'{{"handoffPayload": {SAID}}}',
     ],
 )
 def test_an_answer_states(text: str) -> None:

@@ -117,9 +117,9 @@ def test_calls_count_as_they_ended() -> None:
 
 def test_choices_and_plans() -> None:
     asked = [{"question": f"{h}?", "header": h, "options": [{"label": "x"}]} for h in ("A", "B")]
-    output = "User has provided the following answers:\n\n**A**: x\n**B**: two\n**lines**: y"
+    output = "User has provided the following answers:\n\n**A**: x\n**B**: two\nlines: y"
     session = read(called("ask_user_question", {"questions": asked}, {"output": output}))
-    assert chosen(session) == [("A?", ("x",), ("x",)), ("B?", ("x",), ("two\n**lines**: y",))]
+    assert chosen(session) == [("A?", ("x",), ("x",)), ("B?", ("x",), ("two\nlines: y",))]
     declined = {"output": "User declined to answer the questions."}
     assert chosen(read(called("ask_user_question", {"questions": asked}, declined))) == []
     for text, approved in (

@@ -10,7 +10,7 @@ from memory_md.transcripts.sources import FORMATS, decode_source, read_source
 
 REFUSED = [
     (b"\x7fELF\0\0", "binary"),
-    ("Decision: cork".encode("utf-16"), "UTF-16"),
+    ("Decision: cork".encode("utf-16"), "binary"),
     ("никогда".encode("cp1251"), "no UTF-8"),
 ]
 
@@ -43,8 +43,7 @@ def test_text_of_no_known_shape_is_an_agents_and_a_dialogue_is_not_guessed() -> 
 OTHER_JSON = [
     ('{"tasks": [], "meta": 1}', "tasks, meta"),
     ('{"session_id": "x", "text": "Decision: BAD"}\n{"session_id": "x"}\n', "session_id, text"),
-    ('{"history": [{"role": "user", "content": "x"}]}', "another tool"),
-    ('{"trajectory": [], "environment": "x"}', "another tool"),
+    ('{"history": [{"role": "user", "content": "x"}]}', "history"),
     ('{"type": "user", "mess', "cut off"),
 ]
 

@@ -49,6 +49,12 @@ def test_a_fence_that_is_never_closed_swallows_no_turn() -> None:
     assert [speaker for speaker, _ in turns] == ["person", "agent", "person", "agent"]
 
 
+def test_a_fence_in_a_tools_result_closes_none_of_a_paste() -> None:
+    block = TOOL.format("`cat x`\n```\nDecision: BAD.\n```")
+    turns = said(f"_**User**_\n\nIt says\n```\n\n_**Agent**_\n\n{block}\nDone.\n")
+    assert turns == [("person", "It says\n```"), ("agent", "Done.")]
+
+
 def test_blocks_that_are_never_closed_end_with_their_turn() -> None:
     thought = "_**Agent**_\n\n<think>\nBAD\n\n_**Agent**_\n\nDone.\n\n"
     assert said(f"{thought}<tool-use>\nBAD\n\n_**User**_\n\nThanks.\n") == [

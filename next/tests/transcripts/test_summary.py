@@ -15,7 +15,6 @@ key-decisions:
     choice: Paint it
     rationale: rust
     confidence: high
-  - Turn it left: because the thread is left-handed
 patterns_established: ["Valves stand beside pumps"]
 gotchas:
   - The seal needs water
@@ -38,7 +37,6 @@ def test_each_item_is_a_labelled_line_and_the_rest_follows_without_saying_it_aga
     assert turn.text.splitlines() == [
         "Decision: Use cork: rubber swells",
         "Decision (high): Paint it — rust",
-        "Decision: Turn it left: because the thread is left-handed",
         "Pattern: Valves stand beside pumps",
         "Gotcha: The seal needs water",
         "",

@@ -5,30 +5,31 @@ Grammar: `# aider chat started at DATE TIME` opens a chat. `#### …` lines are 
 ends with the two spaces that end all lines of aider and of the person. What follows a prompt is the
 assistant's, up to aider's next line, and again behind aider's message (it answers its own tests).
 Where an editor took the two spaces away, nothing tells how long a message is: the assistant is then
-heard only up to aider's first line. SEARCH/REPLACE blocks and reasoning are no words.
+heard only up to aider's first line. SEARCH/REPLACE blocks and reasoning are no words. A command
+such as `/ask` is followed by its words as a prompt.
 """
-
-from __future__ import annotations
 
 import re
 from typing import Final
 
-from ..cleaning import person_text, without_injected
+from ..calls import say_answer
+from ..cleaning import person_text
 from ..model import Builder, Session, Speaker
 
 _OPENING: Final = "# aider chat started at"
 _HEAD: Final = 1 << 10
+_END: Final = "  "  # of all lines of aider and of the person
+_ENDED: Final = re.compile(r"^> .*  $", re.MULTILINE)
 _APPLIED: Final = "> Applied edit to "
 # A start from a script; no person types there.
 _MESSAGE: Final = re.compile(r"aider(?:\.exe)?\s(?:.*\s)?(?:--message(?:-file)?|--msg|-m|-f)[\s=]")
-_CHATTING: Final = re.compile(r"/(?:ask|code|architect|context|chat-mode) +(?=\S)")
 _COMMAND: Final = re.compile(r"/[a-z][a-z-]*(?:\s|$)|!")
 _RUN: Final = re.compile(r"(?:/run|/test|!)\s*(\S.*)")
-_THINKING: Final = re.compile(r"(?:► \*\*THINKING\*\*|<think(?:ing)?>)\s*$")
-_ANSWER: Final = re.compile(r"(?:► \*\*ANSWER\*\*|</think(?:ing)?>)\s*$")
-_RULE: Final = re.compile(r"-{12,14}\s*$")
-_SEARCH: Final = re.compile(r"<{5,9} SEARCH")
-_REPLACE: Final = re.compile(r">{5,9} REPLACE")
+_HIDDEN: Final = re.compile(
+    r"^(?:<{5,9} SEARCH.*?(?:^>{5,9} REPLACE|\Z)|(?:► \*\*THINKING\*\*|<think(?:ing)?>)\s*$.*?"
+    r"(?:^(?:► \*\*ANSWER\*\*|</think(?:ing)?>)|\Z)|-{12,14})[ \t]*$\n?",
+    re.DOTALL | re.MULTILINE,
+)
 
 
 def recognise(text: str) -> bool:
@@ -38,9 +39,9 @@ def recognise(text: str) -> bool:
 
 def read(text: str) -> Session:
     """Return the chats of a history as one session, named by the time of the first."""
-    history = _History()
+    history = _History(has_ends=_ENDED.search(text) is not None)
     for line in text.removeprefix("\ufeff").split("\n"):
-        history.read(line.removesuffix("\r"))
+        history.read(line)
     history.end()
     return history.session.build()
 
@@ -48,37 +49,37 @@ def read(text: str) -> Session:
 class _History:
     """What is open while the lines are read."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, has_ends: bool) -> None:
+        self.has_ends = has_ends
         self.session = Builder("aider")
         self.at = ""
         self.speaker: Speaker = "person"
-        self.marked = False  # lines of aider and the person end with two spaces
         self.printing = False  # inside of a message of aider's
         self.heard = False
-        self.hides: re.Pattern[str] | None = None  # what ends an edit or reasoning
         self.prompt: list[str] = []
         self.passage: list[str] = []
-        self.spoken: list[str] = []  # the passage with what it hides
-        self.answer: list[str] = []  # the words of the last passage with what it hides
-        self.asked = ""
+        self.answer: list[str] = []  # the words of the last passage
 
     def read(self, line: str) -> None:
         """Take the next line."""
-        own = line.endswith("  ") or not self.marked
+        is_own = line.endswith(_END) or not self.has_ends
+        speaks = bool(self.passage)
         if line.startswith(_OPENING):
             self._open(line)
-        elif self._is_prompt(line, own):
+        elif is_own and f"{line.rstrip()} ".startswith("#### ") and (self.has_ends or not speaks):
             self._end_passage()
             self.prompt.append(line[5:].rstrip())
-            self.marked = self.marked or line.endswith("  ")
             self.printing = False
-        elif line.startswith("> ") and (own or not self._speaks()):
+        elif line.startswith("> ") and (is_own or not speaks):
+            self.end()
             self._print(line)
+            self.printing, self.heard = not is_own, self.heard and self.has_ends
         elif self.printing:
-            self.printing = not line.endswith("  ")
+            self.printing = not is_own
         else:
             self._end_prompt()
-            self._speak(line)
+            if speaks or line.strip():
+                self.passage.append(line)
 
     def end(self) -> None:
         """End the prompt and the passage that are open."""
@@ -94,55 +95,24 @@ class _History:
         self.session.id = self.session.id or "-".join(("aider", *numbers))
         self.heard, self.printing, self.speaker = False, False, "person"
 
-    def _is_prompt(self, line: str, own: bool) -> bool:
-        if line.rstrip() != "####" and not line.startswith("#### "):
-            return False
-        # Without the two spaces a heading of the assistant looks the same.
-        return bool(self.prompt) or (own and (self.marked or not self._speaks()))
-
-    def _speaks(self) -> bool:
-        return any(line.strip() for line in self.passage)
-
     def _print(self, line: str) -> None:
-        self.end()
-        self.marked = self.marked or line.endswith("  ")
-        self.printing = self.marked and not line.endswith("  ")
         if line.startswith(_APPLIED):
-            self.session.edit(line.removeprefix(_APPLIED).strip())
+            self.session.edit(line.removeprefix(_APPLIED))
         elif not self.heard and _MESSAGE.search(line):
             self.speaker = "task"
-        self.heard = self.heard and self.marked
 
     def _end_prompt(self) -> None:
-        """Add the prompt, unless it repeats a plan of the assistant or what a command said."""
+        """Add the prompt, unless it hands over what the assistant said: a plan."""
         if not self.prompt:
             return
         text, self.prompt, self.heard = "\n".join(self.prompt).strip(), [], True
-        if text == self.asked or text.split() == self.answer:
-            self.asked = ""
-            return
-        chatting = _CHATTING.match(text)
-        self.asked = text[chatting.end() :].strip() if chatting else ""
-        if self.asked or not _COMMAND.match(text):
-            self.session.say(self.speaker, person_text(self.asked or text), self.at)
-        elif run := _RUN.match(text):
+        if run := _RUN.match(text):
             self.session.run(run[1])
+        elif not _COMMAND.match(text) and text.split() != self.answer:
+            self.session.say(self.speaker, person_text(text), self.at)
 
     def _end_passage(self) -> None:
-        if self._speaks():
-            self.answer = "\n".join(self.spoken).split()
-            self.session.say("agent", without_injected("\n".join(self.passage)), self.at)
-        self.passage, self.spoken, self.hides = [], [], None
-
-    def _speak(self, line: str) -> None:
-        if not self.heard:
-            return
-        self.spoken.append(line)
-        if self.hides:
-            self.hides = None if self.hides.match(line) else self.hides
-        elif _THINKING.match(line):
-            self.hides = _ANSWER
-        elif _SEARCH.match(line):
-            self.hides = _REPLACE
-        elif not _RULE.match(line):
-            self.passage.append(line)
+        text, self.passage = "\n".join(self.passage), []
+        if self.heard and text:
+            self.answer = text.split()
+            say_answer(self.session, _HIDDEN.sub("", text), self.at)

@@ -5,30 +5,32 @@ in it) hold most texts and results twice; each counts once. A fork or a subagent
 copy of its parent's records, and `thread_rolled_back` takes back the last turns of the person.
 """
 
-import json
 import re
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Any, Final
 
 from ...base.errors import UnreadableError
-from ..calls import Calls, Result
-from ..cleaning import exit_code, is_template, person_text, without_injected
-from ..json_records import blocks, field, first_records, json_lines, parsed_json, string, utc
+from ..calls import Calls, Result, printed, say_answer
+from ..cleaning import is_template, person_text
+from ..json_records import field, first_records, json_lines, parsed_json, string, texts_of, utc
 from ..model import Builder, Session
 
 _TYPES: Final = (
     "session_meta", "response_item", "event_msg", "turn_context", "compacted", "world_state",
 )  # fmt: skip
+# Who speaks, by the channel and the type of what it holds; in an item its role says so.
+_SPEAKERS: Final = {
+    ("event_msg", "user_message"): "user", ("event_msg", "agent_message"): "assistant",
+    ("completed", "UserMessage"): "user", ("completed", "AgentMessage"): "assistant",
+}  # fmt: skip
 _CALLS: Final = ("function_call", "custom_tool_call", "tool_call", "local_shell_call")
 _OUTPUTS: Final = (
     "function_call_output", "custom_tool_call_output", "tool_result", "function_result",
     "local_shell_call_output",
 )  # fmt: skip
+_ENDS: Final = ("exec_command_end", "patch_apply_end", "CommandExecution", "FileChange")
 _RUNNING: Final = re.compile(r"^Process running with session ID (\d{1,20})", re.MULTILINE)
-_BODY: Final = re.compile(r"^(?:Output|Final output):\n", re.MULTILINE)
-_PRINTED: Final = ("output", "content", "stdout", "stderr", "text")
-_SPAWNED: Final = "You are the newly spawned agent"
 _DENIED: Final = ("aborted by user", "rejected by user", "exec command rejected", "patch rejected")
 _NO_TERMINAL: Final = ("codex_exec", "codex_sdk", "codex-sdk", "codex_mcp", "codex-mcp")
 # A copy is written in one go, when the new session begins.
@@ -64,7 +66,7 @@ class _Reader:
         self.session = Builder("codex", warnings=warnings)
         self.at = self.began = ""
         self.is_task = False
-        self.copies_until: datetime | None = None  # while a copy of the parent's records goes on
+        self.copies_until = datetime.min  # while a copy of the parent's records goes on
         self.calls = Calls(self.session)
         self.running: dict[str, str] = {}  # the call that started what still runs
         self.said: dict[tuple[str, str], dict[str, int]] = {}
@@ -81,12 +83,10 @@ class _Reader:
                 kind = "session_meta" if _is_record(record) else "response_item"
             if kind == "session_meta":
                 self._begin(payload)
-            elif self.copies_until and not self._is_own(payload):
+            elif _time(self.at) < self.copies_until:
                 continue
-            elif kind == "response_item":
-                self._item(payload)
-            elif kind == "event_msg":
-                self._event(payload)
+            elif kind in ("response_item", "event_msg"):
+                self._entry(kind, payload)
             elif kind == "compacted":
                 self._compacted(string(payload.get("message")))
         return self.session.build()
@@ -96,7 +96,7 @@ class _Reader:
     def _begin(self, meta: dict[str, Any]) -> None:
         session, name = self.session, string(meta.get("id"))
         if session.id and name != session.id:
-            self.copies_until = self.copies_until or _time(self.began) + _COPY_TIME
+            self.copies_until = _time(self.began) + _COPY_TIME
             return
         source, originator = meta.get("source"), string(meta.get("originator"))
         self.began = self.began or self.at
@@ -107,64 +107,41 @@ class _Reader:
             session.is_child or source in ("exec", "mcp") or originator.startswith(_NO_TERMINAL)
         )
 
-    def _is_own(self, payload: dict[str, Any]) -> bool:
-        """Return whether the copy is over: by the turn's id, the harness's words, or the time."""
-        turn, own = string(payload.get("turn_id")), self.session.id
-        is_own = _time(self.at) > (self.copies_until or datetime.max)
-        if len(turn) == len(own) == 36 and turn[14] == own[14] == "7":  # UUIDs that begin with time
-            is_own = turn > own
-        if is_own or str(payload.get("output")).startswith(_SPAWNED):
-            self.copies_until = None
-        return is_own
-
     # -- what was said
 
-    def _event(self, event: dict[str, Any]) -> None:
-        kind, item = event.get("type"), event.get("item")
-        if kind == "task_started":
-            by = field(event, "turn_attribution", "turn_trigger")
+    def _entry(self, channel: str, entry: dict[str, Any]) -> None:
+        kind = entry.get("type") or "message"
+        speaker = entry.get("role") if kind == "message" else _SPEAKERS.get((channel, str(kind)))
+        texts = texts_of(entry.get("content", entry.get("message")))
+        if speaker == "user":
+            self._person(channel, texts)
+        elif speaker == "assistant":
+            self._agent(channel, "\n".join(texts))
+        elif kind in _CALLS:
+            self._call(entry)
+        elif kind in _OUTPUTS:
+            self._output(entry)
+        elif kind in _ENDS:
+            self._ended(entry)
+        elif kind == "item_completed" and isinstance(entry.get("item"), dict):
+            self._entry("completed", entry["item"])
+        elif kind == "task_started":
+            by = field(entry, "turn_attribution", "turn_trigger")
             if by in ("user", "exec") and not self.session.is_child:
                 self.is_task = by == "exec"
-        elif kind == "user_message":
-            self._person("screen", [string(event.get("message"))])
-        elif kind == "agent_message":
-            self._agent("screen", string(event.get("message")))
-        elif kind == "thread_rolled_back" and isinstance(turns := event.get("num_turns"), int):
-            if self.prompts and turns > 0:
-                self.session.take_back(self.prompts[max(len(self.prompts) - turns, 0)])
-                del self.prompts[-turns:]
-        elif kind in ("exec_command_end", "patch_apply_end"):
-            self._ended(event, event.get("call_id"))
-        elif kind == "item_completed" and isinstance(item, dict):
-            self._completed(item)
+        elif kind == "thread_rolled_back":
+            self._roll_back(entry.get("num_turns"))
+
+    def _roll_back(self, turns: object) -> None:
+        if isinstance(turns, int) and turns > 0 and self.prompts:
+            self.session.take_back(self.prompts[max(len(self.prompts) - turns, 0)])
+            del self.prompts[-turns:]
 
     def _compacted(self, summary: str) -> None:
         """Take the last answer back where it is the summary of a compaction."""
         number, text = self.answered
         if text.strip() and text.strip() in summary:
             self.session.take_back(number)
-
-    def _completed(self, item: dict[str, Any]) -> None:
-        kind = item.get("type")
-        if kind == "UserMessage":
-            self._person("completed", _texts(item.get("content")))
-        elif kind == "AgentMessage":
-            self._agent("completed", "\n".join(_texts(item.get("content"))))
-        elif kind in ("CommandExecution", "FileChange"):
-            self._ended(item, item.get("id"))
-
-    def _item(self, item: dict[str, Any]) -> None:
-        kind = item.get("type") or "message"
-        if kind == "message":
-            texts = _texts(item.get("content", item.get("message")))
-            if item.get("role") == "assistant":
-                self._agent("item", "\n".join(texts))
-            elif item.get("role") == "user":
-                self._person("item", texts)
-        elif kind in _CALLS:
-            self._call(item)
-        elif kind in _OUTPUTS:
-            self._output(item)
 
     def _is_new(self, channel: str, speaker: str, text: str) -> bool:
         counts = self.said.setdefault((speaker, " ".join(text.split())), {})
@@ -193,7 +170,7 @@ class _Reader:
             self.proposed = plan.strip()
             text = before + after
         self.answered = (self.session.last + 1, text)
-        self.session.say("agent", without_injected(text), utc(self.at))
+        say_answer(self.session, text, utc(self.at))
 
     # -- tools
 
@@ -209,7 +186,7 @@ class _Reader:
     def _output(self, item: dict[str, Any]) -> None:
         id_ = string(item.get("call_id"))
         id_ = self.running.get(id_, id_)
-        text, code = _result(item.get("output", item.get("result")))
+        text, code = printed(item.get("output", item.get("result")))
         start = text[:200].lstrip()
         if code is None and (running := _RUNNING.search(string(item.get("output"))[:400])):
             self.running[running[1]] = id_
@@ -219,9 +196,10 @@ class _Reader:
         picked = tuple(_picked(text, asked) for asked in self.calls.questions(id_))
         self.calls.answered(id_, Result(text, code, has_failed, is_denied, picked))
 
-    def _ended(self, end: dict[str, Any], name: object) -> None:
+    def _ended(self, end: dict[str, Any]) -> None:
         """Take an event that says how a command or a patch ended, if no output has said it."""
-        id_, changes, code = string(name), end.get("changes"), end.get("exit_code")
+        id_ = string(end.get("call_id", end.get("id")))
+        changes, code = end.get("changes"), end.get("exit_code")
         if not self.calls.knows(id_):
             patch = "".join(map("*** Update File: {}\n".format, _changed(changes)))
             self.calls.asked("apply_patch" if patch else "shell", patch or end, id_)
@@ -239,10 +217,6 @@ def _time(stamp: str) -> datetime:
         return datetime.min
 
 
-def _texts(content: Any) -> list[str]:
-    return [text for block in blocks(content) if (text := string(block.get("text")))]
-
-
 def _changed(changes: Any) -> Iterator[str]:
     for path, change in changes.items() if isinstance(changes, dict) else ():
         fields = change if isinstance(change, dict) else {}
@@ -255,17 +229,3 @@ def _picked(text: str, question: dict[str, Any]) -> tuple[str, ...]:
     answer = field(parsed_json(text), "answers", string(question.get("id")), "answers")
     texts = answer if isinstance(answer, list) else []
     return tuple(string(text).removeprefix("user_note: ") for text in texts)
-
-
-def _result(output: Any) -> tuple[str, int | None]:
-    """Return what a tool printed, and its exit code: JSON, JSON in a string, or below a header."""
-    fields = parsed_json(output) if isinstance(output, str) and output.startswith("{") else output
-    if isinstance(fields, dict) and "answers" not in fields:
-        held = fields["metadata"] if isinstance(fields.get("metadata"), dict) else fields
-        code = held.get("exit_code", held.get("exitCode"))
-        output = "\n".join(string(fields.get(key)) for key in _PRINTED if key in fields)
-        if isinstance(code, int):
-            return output, code
-    text = json.dumps(output) if isinstance(output, dict) else "\n".join(_texts(output))
-    body = _BODY.search(text[:1000])
-    return (text[body.end() :] if body else text), exit_code(text[: body.start()] if body else text)

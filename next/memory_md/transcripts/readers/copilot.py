@@ -8,8 +8,7 @@ stands in `system.message`, which may follow the prompt, so a prompt counts from
 import re
 from typing import Any, Final
 
-from ..calls import Calls, Result, say_prompt
-from ..cleaning import without_injected
+from ..calls import Calls, Result, say_answer, say_prompt
 from ..json_records import field, first_records, objects, parsed_json, records_of, string, utc
 from ..model import Builder, Session
 
@@ -63,8 +62,7 @@ def read(text: str) -> Session:
 def _work(session: Builder, calls: Calls, event: dict[str, Any]) -> None:
     data = event["data"]
     if event.get("type") == "assistant.message":
-        said = without_injected(string(data.get("content")))
-        session.say("agent", said, utc(event.get("timestamp")))
+        say_answer(session, string(data.get("content")), utc(event.get("timestamp")))
         for call in objects(data.get("toolRequests")):
             calls.asked(
                 call.get("name"), parsed_json(call.get("arguments")), call.get("toolCallId")

@@ -8,8 +8,7 @@ result, its edits count once the conversation goes on, and how a command ended i
 import re
 from typing import Any, Final
 
-from ..calls import Calls, Result, say_prompt
-from ..cleaning import without_injected
+from ..calls import Calls, Result, say_answer, say_prompt
 from ..json_records import blocks, field, first_records, records_of, string
 from ..model import Builder, Session
 
@@ -57,7 +56,7 @@ def read(text: str) -> Session:
         if record.get("role") == "user":
             say_prompt(session, _typed(said, "<user_query>" in text), "")
         else:
-            session.say("agent", without_injected(said.replace(_HIDDEN_THOUGHT, "")))
+            say_answer(session, said.replace(_HIDDEN_THOUGHT, ""), "")
     return session.build()
 
 

@@ -9,35 +9,25 @@ what was said, but a rewind may name one of its messages.
 import re
 from typing import Any, Final
 
-from ...base.errors import UnreadableError
-from ..calls import Calls, Result, questions_in, response_text, say_prompt, shell_report
-from ..cleaning import without_injected
-from ..json_records import (
-    HEAD, document, field, first_records, json_lines, objects, parsed_json, string, utc,
-)  # fmt: skip
+from ..calls import Calls, Result, questions_in, response_text, say_answer, say_prompt, shell_report
+from ..json_records import field, first_records, objects, parsed_json, records_of, string, utc
 from ..model import Builder, Session
 
-_WHAT: Final = "a Gemini CLI session"
 _KINDS: Final = ("user", "gemini", "info", "error", "warning")
-_DOCUMENT: Final = re.compile(r'\A\s*\{\s*"(?:sessionId|projectHash)"\s*:')
+_ENDED: Final = ("success", "error", "cancelled")
+_DOCUMENT: Final = re.compile(r'\s*\{\s*"(?:sessionId|projectHash)"\s*:')
 _CONTEXT: Final = re.compile(r"(?:<session_context>\s*)?This is the Gemini CLI\.")
 _FOLDER: Final = re.compile(
     r"(?:irectories:(?:\*\*)?\n[ \t]{1,8}- |working in the directory: )([^\n]{1,1000})"
 )
 _HOOK: Final = "<hook_context>"
-_ENDED: Final = ("success", "error", "cancelled")
 
 
 def recognise(text: str) -> bool:
     """Whether the text begins as a session of this format."""
-    head = text[:HEAD].removeprefix("\ufeff")
-    if _DOCUMENT.match(head) and '"sessionId"' in head and '"projectHash"' in head:
+    if _DOCUMENT.match(text) and '"sessionId"' in text[:1000] and '"projectHash"' in text[:1000]:
         return True
-    return any(map(_is_answer, first_records(head)))
-
-
-def _is_answer(record: dict[str, Any]) -> bool:
-    return record.get("type") == "gemini" and _is_message(record)
+    return any(record.get("type") == "gemini" for record in filter(_is_own, first_records(text)))
 
 
 def _is_message(record: dict[str, Any]) -> bool:
@@ -48,17 +38,16 @@ def _is_head(record: dict[str, Any]) -> bool:
     return "sessionId" in record and ("projectHash" in record or "messages" in record)
 
 
+def _is_own(record: dict[str, Any]) -> bool:
+    return _is_head(record) or _is_message(record)
+
+
 def read(text: str) -> Session:
     """Return the session. Raises UnreadableError where nothing of one is in the text."""
     session = Builder("gemini")
-    records, session.warnings = json_lines(text)
-    if text.strip() and not any(_is_head(record) or _is_message(record) for record in records):
-        records, session.warnings = [document(text, _WHAT)], []
-        if not _is_head(records[0]):
-            raise UnreadableError(f"is not {_WHAT}: it has no sessionId and messages")
     calls = Calls(session)
     started: dict[str, int] = {}  # the number from which on a message's parts are
-    for record in records:
+    for record in records_of(session, text, _is_own, "a Gemini CLI session"):
         if _is_head(record):
             session.id = session.id or string(record["sessionId"])
             session.at = session.at or utc(record.get("startTime"))
@@ -83,7 +72,7 @@ def _message(session: Builder, calls: Calls, message: dict[str, Any], *, is_new:
         _prompt(session, message, at)
     elif message["type"] == "gemini":
         if is_new:
-            session.say("agent", without_injected(_text(message["content"])), at)
+            say_answer(session, _text(message["content"]), at)
         for number, call in enumerate(objects(message.get("toolCalls"))):
             id_ = f"{message['id']} {call.get('id', number)}"
             if call.get("status") in _ENDED and not calls.knows(id_):

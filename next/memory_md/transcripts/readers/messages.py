@@ -13,18 +13,14 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from ...base.errors import UnreadableError
-from ..calls import Calls, Result, say_prompt
-from ..cleaning import exit_code, without_injected
-from ..json_records import HEAD, blocks, field, json_lines, objects, parsed_json, string, utc
+from ..calls import Calls, Result, printed, say_answer, say_prompt
+from ..json_records import HEAD, blocks, field, json_lines, parsed_json, string, texts_of, utc
 from ..model import Builder, Session
 from .handoff import payload_in
 
 _REVIEW: Final = "handoff-review"
-_AGENTS: Final = ("assistant", "ai")
-_PERSONS: Final = ("user", "human")
-_TOOLS: Final = ("tool", "function")
-_ROLES: Final = (*_AGENTS, *_PERSONS, *_TOOLS, _REVIEW, "system", "developer")
-_FIELDS: Final = ("content", "tool_calls", "function_call", "handoffPayload")
+_ROLES: Final = ("user", "assistant", "tool", "system", "developer", _REVIEW)
+_FIELDS: Final = ("content", "tool_calls", "handoffPayload")
 _TEXTS: Final = ("text", "input_text", "output_text")
 # Up to the first message of a list; an object may have texts and numbers before `messages`.
 _LIST: Final = re.compile(
@@ -32,6 +28,7 @@ _LIST: Final = re.compile(
     r'"messages"\s*:\s*\[)\s*'
 )
 _CUT: Final = re.compile(rf'\{{\s*"role"\s*:\s*"(?:{"|".join(_ROLES)})"\s*,\s*"content"\s*:')
+
 
 def recognise(text: str) -> bool:
     """Return whether the first message has a role and something that a message holds."""
@@ -53,9 +50,7 @@ def read(text: str) -> Session:
     if isinstance(value, str):
         value, session.warnings = json_lines(text)
     if isinstance(listed := field(value, "messages"), list):
-        names = ("sessionId", "session_id", "conversation_id")
-        session.id = next((name for key in names if (name := string(field(value, key)))), "")
-        session.cwd = string(field(value, "cwd"))
+        session.id = string(value.get("session_id")) or string(value.get("sessionId"))
         value = listed
     items = value if isinstance(value, list) else [value]
     messages = [item for item in items if _is_message(item)]
@@ -81,22 +76,20 @@ def _add(session: Builder, calls: Calls, message: dict[str, Any]) -> None:
     at = utc(message.get("timestamp", message.get("created_at")))
     session.at = session.at or at
     if role == _REVIEW:
-        payload = payload_in(parsed_json(message.get("handoffPayload"))) or payload_in(message)
-        if payload:
+        if payload := payload_in(message):
             session.hand_off(payload)
         else:
             session.warnings.append("a handoff review without a payload")
-    elif role in _TOOLS:
-        id_ = message.get("tool_call_id", message.get("name"))
-        calls.answered(id_, _result("\n".join(map(_text, parts)), None))
-    elif role in _PERSONS:
+    elif role == "tool":
+        calls.answered(message.get("tool_call_id"), _result(parts, None))
+    elif role == "user":
         for block in parts:
             say_prompt(session, _text(block), at)
             if block.get("type") == "tool_result":
-                output = "\n".join(map(_text, blocks(block.get("content"))))
-                calls.answered(block.get("tool_use_id"), _result(output, block.get("is_error")))
-    elif role in _AGENTS:
-        session.say("agent", without_injected("\n\n".join(filter(None, map(_text, parts)))), at)
+                result = _result(block.get("content"), block.get("is_error"))
+                calls.answered(block.get("tool_use_id"), result)
+    elif role == "assistant":
+        say_answer(session, "\n\n".join(filter(None, map(_text, parts))), at)
         for name, arguments, id_ in _called(message, parts):
             calls.asked(name, arguments, id_)
 
@@ -105,11 +98,9 @@ def _text(block: dict[str, Any]) -> str:
     return string(block.get("text")) if block.get("type") in _TEXTS else ""
 
 
-def _result(output: str, failed: object) -> Result:
-    value = parsed_json(output)
-    codes = (field(value, "metadata", "exit_code"), field(value, "exit_code"), exit_code(output))
-    code = next((code for code in codes if isinstance(code, int)), None)
-    return Result(output, code, failed if isinstance(failed, bool) else None)
+def _result(content: object, failed: object) -> Result:
+    text, code = printed("\n".join(texts_of(content)))
+    return Result(text, code, failed if isinstance(failed, bool) else None)
 
 
 def _called(message: dict[str, Any], parts: list[dict[str, Any]]) -> Iterator[tuple[Any, Any, Any]]:
@@ -117,6 +108,6 @@ def _called(message: dict[str, Any], parts: list[dict[str, Any]]) -> Iterator[tu
     for part in parts:
         if part.get("type") == "tool_use":
             yield part.get("name"), part.get("input"), part.get("id")
-    for call in objects(message.get("tool_calls")):
+    for call in blocks(message.get("tool_calls")):
         given = parsed_json(field(call, "function", "arguments"))
         yield field(call, "function", "name"), given, call.get("id")

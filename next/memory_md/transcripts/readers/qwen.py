@@ -5,12 +5,10 @@ after its parent. `forkedFrom` marks copies of another session. A run without a 
 marked.
 """
 
-import re
 from typing import Any, Final
 
-from ..calls import Calls, Result, response_text, say_prompt, shell_report
-from ..cleaning import without_injected
-from ..json_records import HEAD, field, first_records, objects, records_of, string, utc
+from ..calls import Calls, Result, response_text, say_answer, say_prompt, shell_report
+from ..json_records import field, first_records, objects, records_of, string, utc
 from ..model import Builder, Session
 
 _TYPES: Final = ("user", "assistant", "tool_result")
@@ -20,7 +18,7 @@ _ANSWERS: Final = "User has provided the following answers:"
 
 def recognise(text: str) -> bool:
     """Whether the text begins as a session of this format."""
-    return any(map(_is_record, first_records(_one_a_line(text[:HEAD]))))
+    return any(map(_is_record, first_records(_one_a_line(text))))
 
 
 def _one_a_line(text: str) -> str:
@@ -62,7 +60,7 @@ def _record(session: Builder, calls: Calls, record: dict[str, Any]) -> None:
     if record["type"] == "user":
         _prompt(session, record, parts, at)
     elif record["type"] == "assistant":
-        session.say("agent", without_injected(_text(parts)), at)
+        say_answer(session, _text(parts), at)
         for part in parts:
             if call := part.get("functionCall"):
                 calls.asked(field(call, "name"), field(call, "args"), field(call, "id"))
@@ -105,16 +103,11 @@ def _result(part: dict[str, Any], record: dict[str, Any], asked: list[dict[str, 
         code,
         status == "error" if status else None,
         status == "cancelled",
-        tuple((answer,) for answer in _answers(output, asked)),
+        tuple((_answer(output, string(question.get("header"))),) for question in asked),
     )
 
 
-def _answers(text: str, asked: list[dict[str, Any]]) -> list[str]:
-    """Return the answers to questions: `**header**: answer`, which may be several lines."""
-    if not asked or not text.startswith(_ANSWERS):
-        return []
-    headers = [string(question.get("header")) for question in asked]
-    named = "|".join(re.escape(header) for header in headers if header)
-    _, *pieces = re.split(rf"^\*\*({named})\*\*: ", text, flags=re.MULTILINE)
-    answers = dict(zip(pieces[::2], pieces[1::2], strict=True))
-    return [answers.get(header, "") for header in headers]
+def _answer(text: str, header: str) -> str:
+    """Return the answer to a question: `**header**: answer`."""
+    is_given = text.startswith(_ANSWERS)
+    return text.partition(f"\n**{header}**: ")[2].partition("\n**")[0] if is_given else ""

@@ -7,8 +7,6 @@ Each item becomes a labelled line of the agent's turn, before the Markdown below
 that say the same at length are left out.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Any, Final
@@ -17,7 +15,7 @@ from ...base.text import one_line
 from ...markdown.front_matter import front_matter_end, read_front_matter
 from ...memory.labels import KIND_BY_NAME
 from ...memory.model import KINDS
-from ..cleaning import without_injected
+from ..calls import say_answer
 from ..model import Builder, Session
 
 _HEAD: Final = 1 << 16
@@ -56,8 +54,8 @@ def read(text: str) -> Session:
         for item, grade in map(_item, value)
         if not _NOTHING.fullmatch(item)
     ]
-    body = without_injected("\n".join(_body(text[front_matter_end(text) :], kinds)))
-    session.say("agent", "\n\n".join(part for part in ("\n".join(lines), body) if part))
+    body = "\n".join(_body(text[front_matter_end(text) :], kinds)).strip()
+    say_answer(session, "\n".join(lines) + "\n\n" + body, "")
     for path in _paths(values):
         session.edit(path)
     return session.build()
@@ -81,11 +79,7 @@ def _item(item: Any) -> tuple[str, str]:
     choice, reason = _field(item, *_TEXT), _field(item, *_REASON)
     grade = _field(item, "confidence").casefold()
     qualifier = f" ({grade})" if grade in ("high", "medium", "low") else ""
-    if choice:
-        return f"{choice} — {reason}" if reason else choice, qualifier
-    # `- Use X: because Y`, unquoted, is an object to YAML and a sentence to who wrote it.
-    key, value = next(iter(item.items()), ("", ""))
-    return one_line(f"{key}: {value}") if " " in key and isinstance(value, str) else "", qualifier
+    return f"{choice} — {reason}" if choice and reason else choice, qualifier
 
 
 def _field(item: dict[str, Any], *names: str) -> str:

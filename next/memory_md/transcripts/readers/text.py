@@ -1,8 +1,6 @@
 """Plain text: what an agent wrote, in one turn. Who speaks in it is never guessed."""
 
-from __future__ import annotations
-
-from ..cleaning import without_injected
+from ..calls import say_answer
 from ..model import Builder, Session
 
 
@@ -14,5 +12,5 @@ def recognise(text: str) -> bool:  # noqa: ARG001
 def read(text: str) -> Session:
     """Return the text as a turn of an agent, without what `mem` or a harness put into it."""
     session = Builder("text")
-    session.say("agent", without_injected(text))
+    say_answer(session, text, "")
     return session.build()

@@ -1,0 +1,108 @@
+"""Commands for the model: models, reflect."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from memory_md.base.errors import UsageError
+
+from .. import state
+from ..output import emit, emit_rows
+from .entries import Json
+
+
+def models(
+    verb: Annotated[str, typer.Argument(metavar="[use NAME | off | try]")] = "",
+    name: Annotated[str, typer.Argument(hidden=True)] = "",
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    json: Json = False,
+) -> None:
+    """List the models that can judge a session, choose one, or switch it off.
+
+    \b
+    Example:
+      $ mem models use claude
+    """
+    from memory_md.llm import choose
+    from memory_md.memory.opening import person_root
+
+    opened = state.opened(quiet=True)
+    settings = opened.settings.llm
+    if not verb:
+        found = choose.listed(settings)
+        rows = [
+            [one["name"], "chosen" if one["chosen"] else "", one["what"]]
+            for one in found
+            if one["installed"]
+        ]
+        emit_rows({"models": found}, as_json=json, columns=("Name", "", "What"), rows=rows)
+    elif verb == "off":
+        choose.choose(person_root(), "off")
+        emit({"use": "off"}, as_json=json, lines=lambda: ["no model is asked any more"])
+    elif verb == "try":
+        answer = choose.tried(settings)
+        emit({"answer": answer}, as_json=json, lines=lambda: [answer])
+    elif verb == "use" and name:
+        _use(name, yes=yes, json=json)
+    else:
+        raise UsageError(f"mem models {verb}: no such thing", hint="mem models use NAME")
+
+
+def _use(name: str, *, yes: bool, json: bool) -> None:
+    """Show what a choice means, ask once, try it, and note it."""
+    from dataclasses import replace
+
+    from memory_md.llm import choose
+    from memory_md.memory.opening import person_root
+
+    state.refuse_agents("mem models use")
+    settings = replace(state.opened(quiet=True).settings.llm, use=name)
+    lines = choose.described(settings)
+    if not yes:
+        if not sys.stdin.isatty():
+            raise UsageError("only a person chooses a model", hint="run it in a terminal, or --yes")
+        print("\n".join(lines))
+        if input("Use it? [y/N] ").strip().casefold() not in {"y", "yes"}:
+            return
+    answer = choose.tried(settings)
+    choose.choose(person_root(), name)
+    result = {"use": name, "answer": answer}
+    emit(result, as_json=json, lines=lambda: [*lines, f"it answered: {answer}"])
+
+
+def reflect(
+    answer: Annotated[
+        str, typer.Option("--answer", metavar="FILE|-", help="What you concluded, as JSON.")
+    ] = "",
+    session: Annotated[str, typer.Option(metavar="ID", help="The name of the task.")] = "reflect",
+    json: Json = False,
+) -> None:
+    """Print the rules and the page for the agent at work, or take its answer.
+
+    \b
+    Examples:
+      $ mem reflect
+      $ mem reflect --answer answer.json
+    """
+    from memory_md.llm import reflect as reflect_
+
+    opened = state.opened()
+    if not answer:
+        text = reflect_.request(opened)
+        emit({"request": text}, as_json=json, lines=lambda: text.split("\n"))
+        return
+    given = sys.stdin.read() if answer == "-" else Path(answer).read_text(encoding="utf-8")
+    learned = reflect_.take_answer(opened, given, None, session)
+    result = {"items": learned.items, "dropped": learned.dropped}
+    emit(
+        result,
+        as_json=json,
+        lines=lambda: [
+            *(f"{one['action']}\t{one['id']}\t{one['text']}" for one in learned.items),
+            *(f"dropped\t{one['reason']}\t{one['text']}" for one in learned.dropped),
+        ],
+    )

@@ -1,0 +1,192 @@
+"""What a model answers, read with patience, and nothing of it believed that is not shown."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from memory_md.files.database import Database
+from memory_md.llm.answer import read_answer
+from memory_md.llm.checks import is_echo
+from memory_md.llm.learn import FULL, learn
+from memory_md.llm.prompt import dialogue, rules
+from memory_md.memory.disk import Files
+from memory_md.memory.memory import Memory
+from memory_md.memory.model import Candidate
+from memory_md.memory.opening import open_root
+from memory_md.transcripts.model import Builder, Session
+
+NOW = "2026-02-02T12:00:00.000Z"
+
+
+@pytest.fixture
+def memory(tmp_path: Path) -> Memory:
+    return Memory(open_root(tmp_path, NOW), Database(None), Files())
+
+
+def session() -> Session:
+    builder = Builder("test", "s1")
+    builder.say(
+        "person", "Please fix the invoice. Gift cards are valid for three years, everywhere!"
+    )
+    builder.say("agent", "The blank map came from two tile caches; every map uses `tileStore` now.")
+    builder.run("npm test", 1, "DATABASE_URL is not set")
+    builder.run("make test", 0)
+    return builder.build()
+
+
+def lesson(text: str, turn: int, quote: str, **more: object) -> dict[str, object]:
+    whole = {"kind": "gotcha", "text": text, "basis": "observed"}
+    return {**whole, "quotes": [{"turn": turn, "text": quote}], **more}
+
+
+def learned(memory: Memory, *lessons: dict[str, object], **more: object):
+    answer = read_answer(json.dumps({"lessons": lessons, **more}))
+    return learn(memory, session(), "s1", answer, request="", rules=rules())
+
+
+TEXT = "Gift cards are valid for three years in every country."
+SAID = "Gift cards are valid for three years"
+
+# -- what must not be stored ----------------------------------------------------------------------
+
+PLANTED = [
+    ("an invented quote", lesson(TEXT, 1, "always round the prices up")),
+    ("a quote of another turn", lesson(TEXT, 2, SAID)),
+    ("a turn that is not there", lesson(TEXT, 99, SAID)),
+    ("no quote", lesson(TEXT, 1, "")),
+    ("too short", lesson("Round it.", 1, SAID)),
+    ("too long", lesson("x" * 601, 1, SAID)),
+    ("a secret", lesson("The token is ghp_0123456789abcdefghijABCDEFGHIJ012345", 1, SAID)),
+    (
+        "an echo",
+        lesson("Leave out: what was merely done in this conversation; what the README", 1, SAID),
+    ),
+    (
+        "an example",
+        lesson("Run the tests with `make test`; plain `npm test` fails because only", 1, SAID),
+    ),
+    ("no kind of ours", lesson(TEXT, 1, SAID, kind="poem")),
+]
+
+
+@pytest.mark.parametrize(("name", "planted"), PLANTED)
+def test_a_lesson_that_fails_a_check_is_dropped(
+    memory: Memory, name: str, planted: dict[str, object]
+) -> None:
+    learned(memory, planted)
+    assert memory.entries == {}
+
+
+@pytest.mark.parametrize("text", ["", "I cannot do that.", "[1, 2]", '{"a": 1}', "{" * 50_000])
+def test_nonsense_is_not_readable(text: str) -> None:
+    assert not read_answer(text).is_readable
+
+
+def test_a_rule_that_no_person_said_waits(memory: Memory) -> None:
+    quote = "every map uses `tileStore` now"
+    found = learned(
+        memory, lesson("Every map of the app uses tileStore.", 2, quote, kind="convention")
+    )
+    assert [item["action"] for item in found.items] == ["to_review"]
+
+
+def test_what_is_inferred_waits(memory: Memory) -> None:
+    found = learned(memory, lesson(TEXT, 1, SAID, basis="inferred"))
+    assert [item["action"] for item in found.items] == ["to_review"]
+
+
+def test_what_a_person_wrote_is_not_amended(memory: Memory) -> None:
+    own = memory.store(Candidate("fact", "Invoices are in euros", who="person", manual=True))
+    learned(memory, lesson(TEXT, 1, SAID, amends=[own.id]))
+    assert own.id in memory.entries
+
+
+def test_a_full_page_takes_no_more(memory: Memory) -> None:
+    for number in range(140):
+        text = f"Service {number} of the shop owns the table t{number} and its nightly export job"
+        memory.store(Candidate("fact", text, task=f"t{number}"))
+    found = learned(memory, lesson(TEXT, 1, SAID))
+    assert [item.get("reason") for item in found.items] == [FULL]
+
+
+# -- what is stored -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "around", ["{}", "```json\n{}\n```", "Here it is:\n{}\nDone.", "{}".replace("}", ",}")]
+)
+def test_text_around_the_object_a_fence_and_a_trailing_comma_are_tolerated(around: str) -> None:
+    value = json.dumps({"lessons": [lesson(TEXT, 1, SAID)]})
+    text = around.replace("{}", value).replace("{,}", value[:-1] + ",}")
+    assert [one.text for one in read_answer(text).lessons] == [TEXT]
+
+
+def test_a_persons_words_make_it_a_persons(memory: Memory) -> None:
+    learned(memory, lesson(TEXT, 1, SAID, kind="convention", basis="person_said"))
+    (entry,) = memory.entries.values()
+    assert (entry.confidence, entry.standing.who) == (0.7, "person")
+
+
+def test_a_basis_that_its_quote_does_not_carry_is_only_observed(memory: Memory) -> None:
+    learned(
+        memory,
+        lesson("Every map of the app uses `tileStore`.", 2, "two tile caches", basis="person_said"),
+    )
+    (entry,) = memory.entries.values()
+    assert (entry.confidence, entry.standing.who) == (0.5, "agent")
+    assert memory.evidence_of(entry.id)[0].basis == "observed"
+
+
+def test_a_tool_line_proves(memory: Memory) -> None:
+    text = "The tests need DATABASE_URL, which only the Makefile sets."
+    learned(memory, lesson(text, 3, "DATABASE_URL is not set", basis="proved"))
+    (entry,) = memory.entries.values()
+    assert memory.evidence_of(entry.id)[0].basis == "proved"
+
+
+def test_a_reworded_entry_takes_the_place_of_those_that_it_joins(memory: Memory) -> None:
+    one = memory.store(
+        Candidate("fact", "The invoice job runs at noon", task="t1", quote="at noon")
+    )
+    two = memory.store(Candidate("fact", "The invoice job needs `REDIS_URL`", task="t2"))
+    text = "The invoice job runs at noon and needs `REDIS_URL`."
+    found = learned(memory, {"kind": "fact", "text": text, "amends": [one.id, two.id]})
+    assert [item["action"] for item in found.items] == ["amended"]
+    (entry,) = memory.entries.values()
+    assert entry.text == text
+    assert {memory.evidence_of(id_)[-1].by for id_ in (one.id, two.id)} == {entry.id}
+
+
+def test_joining_brings_nothing_new_without_a_quote(memory: Memory) -> None:
+    one = memory.store(Candidate("fact", "The invoice job runs at noon", task="t1"))
+    text = "The invoice job runs at noon and needs `REDIS_URL` on port 6379."
+    learned(memory, {"kind": "fact", "text": text, "amends": [one.id]})
+    assert one.id in memory.entries
+
+
+def test_an_entry_that_is_proved_again_is_surer(memory: Memory) -> None:
+    one = memory.store(Candidate("fact", "The tests need `DATABASE_URL`", task="t1"))
+    quotes = [{"turn": 3, "text": "DATABASE_URL is not set"}]
+    learned(memory, known=[{"id": one.id, "verdict": "confirmed", "quotes": quotes}])
+    assert memory.entries[one.id].confidence == pytest.approx(0.59)
+
+
+def test_an_agents_word_confirms_nothing(memory: Memory) -> None:
+    one = memory.store(Candidate("fact", "Every map of the app uses `tileStore`", task="t1"))
+    quotes = [{"turn": 2, "text": "every map uses"}]
+    learned(memory, known=[{"id": one.id, "verdict": "confirmed", "quotes": quotes}])
+    assert memory.entries[one.id].confidence == 0.5
+
+
+def test_the_dialogue_is_numbered_and_quoted() -> None:
+    lines = [line.text for line in dialogue(session())]
+    assert lines[0].startswith("| [1] PERSON: Please fix")
+    assert lines[2] == "| [3] TOOL: ran npm test -> failed: DATABASE_URL is not set"
+
+
+def test_the_rules_are_recognised_as_an_echo() -> None:
+    assert is_echo("The test of each line: would the next session do something different", rules())
+    assert not is_echo(TEXT, rules())
