@@ -57,7 +57,10 @@ def _project(opened: Opened) -> Project:
     names = sorted(path.name for path in tree.iterdir() if path.is_dir() and path.name[0] != ".")
     about = next((tree / name for name in _README if (tree / name).is_file()), None)
     text = about.read_text(encoding="utf-8", errors="replace")[:4000] if about else ""
-    lines = [line for line in text.split("\n") if line.strip()][:_ABOUT_LINES]
+    # Pictures, badges and HTML tell nothing.
+    said = [line for line in text.split("\n") if line.strip() and line.strip()[0] not in "<![|&"]
+    lines = [line for line in said if not line.strip().startswith(("width=", "src=", "alt="))]
+    lines = lines[:_ABOUT_LINES]
     return Project(tree.name, "\n".join(lines), tuple(names[:_MOST_FOLDERS]), opened.now[:10])
 
 

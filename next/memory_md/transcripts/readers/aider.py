@@ -64,9 +64,10 @@ class _History:
         """Take the next line."""
         is_own = line.endswith(_END) or not self.has_ends
         speaks = bool(self.passage)
+        may_ask = self.prompt or (is_own and (self.has_ends or not speaks))
         if line.startswith(_OPENING):
             self._open(line)
-        elif is_own and f"{line.rstrip()} ".startswith("#### ") and (self.has_ends or not speaks):
+        elif may_ask and f"{line.rstrip()} ".startswith("#### "):
             self._end_passage()
             self.prompt.append(line[5:].rstrip())
             self.printing = False
