@@ -76,6 +76,9 @@ def _ask_model(opened: Any, reads: list[Any], result: dict[str, Any], dry_run: b
             continue
         asked = judge_session(opened, read.session, read.task)
         result["items"] += asked.learned.items
+        for item in asked.learned.items:
+            counts = result["counts"]
+            counts[item["action"]] = counts.get(item["action"], 0) + 1
         result["llm"] = asked.as_json()
         warnings += asked.warnings
     return warnings

@@ -61,7 +61,7 @@ def learn(
         if isinstance(found, str):
             learned.dropped.append({"text": lesson.text, "reason": found})
         else:
-            learned.items.append(_keep(memory, found, task))
+            learned.items.append(_keep(memory, found, task, learned))
     sources = sources_of(session, request, memory.entries)
     for verdict in answer.known:
         if item := _judge_known(memory, verdict, task, sources):
@@ -70,10 +70,11 @@ def learn(
     return learned
 
 
-def _keep(memory: Memory, found: Checked, task: str) -> Result:
+def _keep(memory: Memory, found: Checked, task: str, learned: Learned) -> Result:
     lesson = found.lesson
     candidate = _candidate(found, task)
-    ids = (*lesson.amends, *_covered(memory, lesson, task))
+    siblings = {item["id"] for item in learned.items}  # one answer's lessons stand together
+    ids = [one for one in (*lesson.amends, *_covered(memory, lesson, task)) if one not in siblings]
     amended = [memory.entries[id_] for id_ in dict.fromkeys(ids) if id_ in memory.entries]
     waits = found.waits or ("" if _fits(memory, candidate, amended) else FULL)
     if waits:

@@ -29,7 +29,7 @@ _JSON: Final = re.compile(r'\s*(?:\{\s*"|\[\s*\{\s*")')
 def decode_source(data: bytes, name: str) -> tuple[str, tuple[str, ...]]:
     r"""Return the text of a source, with `\n` at the ends of lines, and warnings.
 
-    Raises UnreadableError for what is binary, UTF-16 or larger than 256 MB.
+    Raises UnreadableError for what is binary, no UTF-8 or larger than 256 MB.
     """
     if len(data) > _MOST_BYTES:
         raise UnreadableError(f"is larger than {_MOST_BYTES >> 20} MB", where=name)

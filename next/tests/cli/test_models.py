@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -138,7 +137,7 @@ def test_a_choice_is_tried_and_noted_in_the_persons_config_alone(
     assert "use: command" in (own / "config.yaml").read_text()
     chosen = [one["name"] for one in mem.ok("models", "--json").json["models"] if one["chosen"]]
     assert chosen == ["command"]
-    assert not os.path.exists(memory / ".mem/config.yaml")
+    assert not (memory / ".mem/config.yaml").exists()
 
 
 def test_the_agent_at_work_is_asked_without_the_dialogue(memory: Path, mem: Mem) -> None:

@@ -160,6 +160,12 @@ def test_a_reworded_entry_takes_the_place_of_those_that_it_joins(memory: Memory)
     assert {memory.evidence_of(id_)[-1].by for id_ in (one.id, two.id)} == {entry.id}
 
 
+def test_the_lessons_of_one_answer_stand_beside_each_other(memory: Memory) -> None:
+    other = "Gift cards are printed by the shop in Bern, never by the tills."
+    learned(memory, lesson(TEXT, 1, SAID), lesson(other, 1, f"{SAID}, everywhere"))
+    assert {entry.text for entry in memory.entries.values()} == {TEXT, other}
+
+
 def test_joining_brings_nothing_new_without_a_quote(memory: Memory) -> None:
     one = memory.store(Candidate("fact", "The invoice job runs at noon", task="t1"))
     text = "The invoice job runs at noon and needs `REDIS_URL` on port 6379."

@@ -51,6 +51,7 @@ def read(text: str) -> Session:
         value, session.warnings = json_lines(text)
     if isinstance(listed := field(value, "messages"), list):
         session.id = string(value.get("session_id")) or string(value.get("sessionId"))
+        session.cwd = string(value.get("cwd"))
         value = listed
     items = value if isinstance(value, list) else [value]
     messages = [item for item in items if _is_message(item)]
