@@ -262,7 +262,8 @@ class _Run:
     def _list_files(self) -> None:
         most = self.memory.opened.settings.extract.modified_files
         paths = list(dict.fromkeys(edit.path for edit in self.read.session.edits))
-        inside = [path for path in paths if not path.startswith(("/", "~", "..", ".mem/"))]
+        outside = ("/", "~", "..", ".mem/")
+        inside = [one for one in paths if not one.startswith(outside) and ":" not in one]
         list_files(self.memory, self.read.task, inside[:_MOST_LISTED], most)
 
     def _tell(self, candidate: Candidate, outcome: Outcome) -> None:

@@ -82,8 +82,12 @@ def checked(
         return "it repeats the rules"
     quotes = tuple(quote for quote in lesson.quotes if stands(quote, sources))
     amended = [sources.entries[id_] for id_ in lesson.amends if id_ in sources.entries]
-    if needs_quote and not quotes and not _only_joins(lesson.text, amended):
-        return "none of its quotes stands in its turn"
+    if needs_quote and not quotes:
+        new = _new_in(lesson.text, amended)
+        if lesson.quotes or new is None:
+            return "none of its quotes stands in its turn"
+        if new:
+            return f"without a quote, and its entries do not say: {', '.join(new[:5])}"
     speakers = {sources.speakers[quote.turn] for quote in quotes}
     lesson = replace(
         lesson,
@@ -126,16 +130,19 @@ def may_be_amended(entry: Entry) -> bool:
     return not entry.is_kept
 
 
-def _only_joins(text: str, amended: Sequence[Entry]) -> bool:
-    """Return whether a text brings nothing new to the entries that it joins."""
+def _new_in(text: str, amended: Sequence[Entry]) -> list[str] | None:
+    """Return what a text says that the entries that it joins do not; None if it joins none.
+
+    Code spans, paths and numbers have to stand in them; of other words a few may be new.
+    """
     if not amended:
-        return False
+        return None
     old = " ".join(entry.text for entry in amended)
     spans = [span for _, _, span in code_spans(text)]
-    named = [*spans, *paths_in(text), *_NUMBER.findall(text)]
+    new = [one for one in (*spans, *paths_in(text), *_NUMBER.findall(text)) if one not in old]
     known = naming_words(old)
-    new = naming_words(text) - known
-    return all(one in old for one in named) and len(new) <= max(len(known) // 4, 3)
+    words = sorted(naming_words(text) - known)
+    return new + words if new or len(words) > max(len(known) // 4, 3) else []
 
 
 def _basis(basis: str, speakers: Collection[str]) -> str:

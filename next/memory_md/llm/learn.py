@@ -186,13 +186,13 @@ def _judge_waiting(memory: Memory, verdicts: Sequence[Verdict]) -> None:
     waiting = {one.id: one for one in read_inbox(memory.database, memory.log.days(memory.today))}
     for verdict in verdicts:
         one = waiting.get(verdict.id)
-        if one is None or verdict.verdict not in {"keep", "drop"}:
+        if one and verdict.verdict == "keep" and _fits(memory, one.candidate, []):
+            memory.store(one.candidate)
+        elif one and verdict.verdict == "drop":
+            drop(memory.database, one.candidate.text)
+        else:
             continue
         memory.settled.append(one.id)
-        if verdict.verdict == "keep" and _fits(memory, one.candidate, []):
-            memory.store(one.candidate)
-        elif verdict.verdict == "drop":
-            drop(memory.database, one.candidate.text)
 
 
 def counted(items: Sequence[Result]) -> dict[str, int]:

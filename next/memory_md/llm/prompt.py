@@ -78,20 +78,21 @@ def page_text(entries: Sequence[Entry], budget: int) -> str:
     left = max(budget - used, 0)
     lines = [f"## Page: {used} of {budget} tokens are used, {left} are left", ""]
     cost = 0
-    for entry in sorted(entries, key=lambda one: not one.is_active):
+    counted = [entry for entry in entries if entry.is_counted]
+    for entry in sorted(counted, key=lambda one: not one.is_active):
         line = _entry_line(entry)
         cost += estimate_tokens(line)
         if cost > _KNOWN_TOKENS:
             break
-        if entry.is_counted:
-            lines.append(line)
+        lines.append(line)
     return "\n".join(lines if len(lines) > 2 else [*lines, "(empty)"])
 
 
 def _entry_line(entry: Entry) -> str:
     who = "person, fixed" if entry.is_kept else entry.standing.who or "agent"
     mark = "" if entry.confidence >= SHOWN_FROM else ", unsure"
-    return f"- {entry.id} ({who}{mark}) {without_invisible(entry.headline)}"
+    cost = estimate_tokens(entry.headline)
+    return f"- {entry.id} ({who}{mark}, {cost} tokens) {without_invisible(entry.headline)}"
 
 
 def _waiting(waiting: Sequence[Waiting]) -> Iterable[str]:

@@ -183,11 +183,12 @@ class Memory:
         found = judge(candidate, self.entries, self.archived, threshold)
         if found.same in self.entries and not candidate.manual:
             return self._met_again(found.same, candidate)
-        if found.same in self.archived and not candidate.manual and id_ not in self.archived:
+        is_older = found.same in self.archived and self._replaced_by(found.same) != id_
+        if is_older and not candidate.manual and id_ not in self.archived:
             id_ = found.same
         if id_ in self.archived:
-            replacer = self._replacer(id_)
-            if replacer and not candidate.manual:
+            replacer = self._replaced_by(id_)
+            if replacer in self.entries and not candidate.manual:
                 return Outcome("suppressed", id_, "another entry took its place", replacer)
             self.restore(id_, who=candidate.who, task=candidate.task)
             action = "revived"
@@ -204,10 +205,10 @@ class Memory:
         effect, other = max(effects, default=("", ""), key=lambda one: one[0] == "replaced")
         return Outcome(effect or action, id_, other=other)
 
-    def _replacer(self, id_: str) -> str:
-        """Return the ID of the entry that stands in place of an archived one, "" for none."""
+    def _replaced_by(self, id_: str) -> str:
+        """Return the ID of what an archived entry was replaced by last, "" for nothing."""
         lines = [line for line in self.evidence_of(id_) if line.act == "replaced"]
-        return next((line.by for line in reversed(lines) if line.by in self.entries), "")
+        return lines[-1].by if lines else ""
 
     def _give_way(self, old: str, new: str, candidate: Candidate) -> str:
         """Let an entry give way to a new one that contradicts it; return what that did to it."""

@@ -15,7 +15,7 @@ def status(memory: Memory) -> dict[str, Any]:
     `totalTokens` estimates what all entries take that are sure enough to be shown.
     """
     entries = memory.listed()
-    active = [entry for entry in entries if entry.is_active]
+    active = [entry for entry in entries if entry.is_active and entry.is_counted]
     used = room_used(entries)
     task, at = latest_task(memory)
     return {

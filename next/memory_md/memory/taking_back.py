@@ -15,6 +15,7 @@ _FILLERS: Final = re.compile(
     r"|warte|bitte|non|attends?|espera|perdón|нет|стой|подожди)\b[\s,.!:;–—-]*)+",
     re.IGNORECASE,
 )
+_MOST_WORDS: Final = 12  # naming words of a message that is about what was said before
 _LEAST_NAMED: Final = 2  # words by which a weak sentence has to name a thing
 # Questions, and what is put off, take nothing back.
 _ELSEWISE: Final = re.compile(
@@ -164,7 +165,9 @@ def find_taken(
         return Taken(tuple(texts.values()), stored)
     named = tuple(key for key, text in before if taking.words & naming_words(text))
     if before:
-        return Taken(named, stored if named else (), asked=() if named else tuple(texts.values()))
+        is_doubt = not named and len(taking.words) <= _MOST_WORDS
+        asked = tuple(texts.values()) if is_doubt else ()
+        return Taken(named, stored if named else (), asked=asked)
     said = _named(taking.words, session, 1)
     found = _named(taking.words, entries, 1 if taking.is_strong else _LEAST_NAMED)
     if taking.is_strong:

@@ -160,6 +160,15 @@ def test_a_reworded_entry_takes_the_place_of_those_that_it_joins(memory: Memory)
     assert {memory.evidence_of(id_)[-1].by for id_ in (one.id, two.id)} == {entry.id}
 
 
+def test_a_shorter_text_takes_the_place_of_the_long_one(memory: Memory) -> None:
+    long = "The invoice job runs at noon, every day, on the worker machine in Bern"
+    one = memory.store(Candidate("fact", long, task="t1"))
+    short = "The invoice job runs at noon every day on the worker machine in Bern."
+    learned(memory, {"kind": "fact", "text": f"{short} Daily.", "amends": [one.id]})
+    (entry,) = memory.entries.values()
+    assert entry.text == f"{short} Daily."
+
+
 def test_the_lessons_of_one_answer_stand_beside_each_other(memory: Memory) -> None:
     other = "Gift cards are printed by the shop in Bern, never by the tills."
     learned(memory, lesson(TEXT, 1, SAID), lesson(other, 1, f"{SAID}, everywhere"))
