@@ -41,6 +41,7 @@ def _status_lines(result: dict[str, Any]) -> list[str]:
         f"waiting\t{result['waiting']}",
         f"room left\t{room['entries']} entries, {room['bytes']} bytes",
         f"tokens\t{result['totalTokens']}",
+        f"model\t{result['model']['calls']} requests in 30 days",
     ]
     if result["working"]["task"]:
         lines.append(f"last task\t{result['working']['task']} ({result['working']['at'][:10]})")

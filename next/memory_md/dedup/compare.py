@@ -156,7 +156,7 @@ def _other_value(one: Token, two: Token) -> bool:
     if not (one.value and two.value) or one.family != two.family:
         return False
     is_choice = two.key in words().choices.get(one.key, ())
-    return bool(one.family) or (is_choice and not one.denied)
+    return (bool(one.family) or is_choice) and not one.denied  # two things can be forbidden
 
 
 def _contrary(case: _Case) -> Verdict | None:

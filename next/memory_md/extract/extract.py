@@ -19,7 +19,7 @@ from ..transcripts.sources import decode_source, read_source
 from .found import Found
 from .handoffs import handoff_ties
 from .outside import unknown_name
-from .statements import statements, taken_entries
+from .statements import Taking, statements, taken_back_in, taken_entries
 
 Result = dict[str, Any]
 MOST_STORED: Final = 12  # entries of one task
@@ -131,12 +131,13 @@ class _Run:
     def keep(self) -> None:
         """Store the statements, then what is taken back, the edges and the edited files."""
         session = self.read.session
-        found = statements(session)
+        takings = taken_back_in(session)
+        found = statements(session, takings)
         if any(handoff.is_final for handoff in session.handoffs):
             self.room = max(self.room, 30)
         for one in found:
             self._keep(one)
-        self._take_back(found)
+        self._take_back(takings, found)
         self._tie()
         self._list_files()
 
@@ -189,9 +190,9 @@ class _Run:
                 if entry and entry.id != outcome.id:
                     self.memory.oppose(entry.id, outcome.id, verb, self.read.task)
 
-    def _take_back(self, found: Sequence[Found]) -> None:
+    def _take_back(self, takings: Sequence[Taking], found: Sequence[Found]) -> None:
         entries = [(entry.id, entry.text) for entry in self.memory.entries.values()]
-        for turn, taken in taken_entries(self.read.session, found, entries):
+        for turn, taken in taken_entries(self.read.session, takings, found, entries):
             for id_ in taken.entries:
                 entry = self.memory.entries.get(id_)
                 if entry is None:

@@ -62,7 +62,7 @@ def labelled_lines(message: str) -> list[Labelled]:
     found: list[Labelled] = []
     heading, fence = "", False
     lines = message.split("\n")
-    fenced = _fences_of_labels(lines)
+    fenced = _fences_of_labels(lines) if "```" in message or "~~~" in message else frozenset()
     at = 0
     while at < len(lines):
         line = lines[at]

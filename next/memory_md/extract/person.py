@@ -6,24 +6,21 @@ alone waits. Linear: a sentence has at most 600 characters.
 """
 
 import re
-import tomllib
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache
-from importlib.resources import files
 from itertools import pairwise
 from typing import Final, Literal
 
 from ..base.text import one_line
+from ..base.word_index import CJK, plain
 from ..transcripts.cleaning import is_template
+from .cues import WEAK, Cues, cues_for, expression, possible_cues
 
 Kind = Literal["preference", "convention", "decision"]
 
 # Characters of a sentence and of a rule, of a paste, of a turn.
 _LONGEST, _PASTE, _LONG_TURN = 600, 1_000, 300
 _KINDS: Final[dict[str, Kind]] = {"decided": "decision", "preferred": "preference"}
-_STRONG: Final = ("decided", "preferred", "lasting", "general", "habit")
-# Orders for the task as well, where nothing says that they last.
-_WEAK: Final = ("chosen", "obliged", "forbidden")
 _NOTHING: Final = ("asks", "supposed", "reproach", "now")
 
 _NEAR_PASTE: Final = "stands beside a long paste: unclear who says it"
@@ -42,14 +39,11 @@ _QUOTED: Final = re.compile(
     r"|『[^』\n]{1,600}』|(?<![\w'])'[^'\n]{3,300}'(?![\w'])|`[^`\n]{1,300}`"
 )
 _END: Final = re.compile(
-    r"(?<!\be\.g)(?<!\bi\.e)(?<!\bz\.B)(?<!\betc)(?<!\bvs)[.!?…]+[)\"'”»*]*(?=\s|$)|[。！？]+|\n"
+    r"[.!?…](?<!\be\.g.)(?<!\bi\.e.)(?<!\bz\.B.)(?<!\betc.)(?<!\bvs.)[.!?…]*[)\"'”»*]*(?=\s|$)"
+    r"|[。！？]+|\n"
 )
-_WRAPPED: Final = re.compile(r"(?<=[^\n.!?:]{50})\n(?=[a-zà-ÿа-я])")
+_WRAPPED: Final = re.compile(r"\n(?<=[^\n.!?:]{50}\n)(?=[a-zà-ÿа-я])")
 _WORD: Final = re.compile(r"[a-zà-žа-яё][\w./+#-]+", re.IGNORECASE)
-_CJK: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
-# Accents are often left out: neither a sentence nor a row has them when the two are compared.
-_ACCENTS: Final = ("àáâãäèéêëìíîïòóôõöùúûüçñё’", "aaaaaeeeeiiiiooooouuuucnе'")
-_PLAIN: Final = str.maketrans(*(letters + letters.upper() for letters in _ACCENTS))
 _POINTED_AT: Final = re.compile(r"\b\w+\s+(?:it|that|this|them|those|these)\b(?!\s+\w)")
 
 
@@ -63,29 +57,18 @@ class Outright:
     waits: str = ""
 
 
-@cache
-def _table() -> dict[str, list[str]]:
-    return tomllib.loads((files(__package__) / "cues.toml").read_text(encoding="utf-8"))
-
-
-@cache
-def _rows(group: str) -> re.Pattern[str]:
-    clause = "|".join(_table()["clause"])
-    rows = "|".join(f"(?:{row})" for row in _table()[group]).replace("@", f"(?:{clause})")
-    rows = rows.replace(" ", "").replace("_", r"(?:\s+)").translate(_PLAIN)
-    return re.compile(rows, re.IGNORECASE)
-
-
 def outright(text: str) -> list[Outright]:
     """Return what one turn of a person lays down, in its order; nothing injected is in `text`."""
-    sentences = [] if is_template(text) else _sentences(_speech(text))
-    is_pasted, is_task = len(text) > _PASTE, False
-    doubt = _NEAR_PASTE if is_pasted else _IN_LONG_TURN if len(text) > _LONG_TURN else ""
+    if is_template(text) or not possible_cues(text):
+        return []
+    sentences = _sentences(_speech(text))
+    doubt = _IN_LONG_TURN if len(text) > _LONG_TURN else ""
+    doubt = _NEAR_PASTE if len(text) > _PASTE else doubt
     rules: list[Outright | None] = []
+    others: list[str] = []
     for one, _ in sentences:
-        # What follows a rule is often the order to apply it; what stands before may limit it.
-        rules.append(_rule(one, doubt or (_BESIDE_TASK if is_task else "")))
-        is_task = is_task or (not rules[-1] and bool(_rows("order").search(_masked(one))))
+        rules.append(_rule(one, doubt, others))
+        others += [] if rules[-1] else [one]
     found: dict[str, Outright] = {}
     for i, rule in enumerate(rules):
         if rule and i + 1 < len(rules) and rules[i + 1] is None and not sentences[i + 1][1]:
@@ -105,78 +88,91 @@ def _speech(text: str) -> str:
             parts = [part for part in ends if part.lstrip()[:1] not in "-*•|"]
         text = "\n\n".join(parts)
     text = _WRAPPED.sub(" ", text)
-    return "\n".join("" if _rows("noise").match(line[:400]) else line for line in text.split("\n"))
+    return "\n".join(
+        "" if expression("noise").match(line[:400]) else line for line in text.split("\n")
+    )
 
 
 def _sentences(text: str) -> list[tuple[str, bool]]:
     """Return each sentence and whether it begins a line."""
     ends = [0, *(found.end() for found in _END.finditer(text)), len(text)]
     # "Always." or "Remember it." says of the sentence before it that it lasts.
-    ends = [at for at in ends if not (at and _rows("lasts_too").match(text, at))]
+    ends = [at for at in ends if not (at and expression("lasts_too").match(text, at))]
     parts = [(text[a:b].strip(), not a or text[a - 1] == "\n") for a, b in pairwise(ends)]
     return [part for part in parts if part[0]]
 
 
 def _masked(sentence: str) -> str:
     """Return a sentence of the same length, without accents; what is quoted or code is a name."""
-    return _QUOTED.sub(lambda found: "X" * len(found[0]), sentence.translate(_PLAIN))
+    return _QUOTED.sub(lambda found: "X" * len(found[0]), plain(sentence))
 
 
 def _length(group: str, text: str) -> int:
-    found = _rows(group).match(text)
+    found = expression(group).match(text)
     return found.end() if found else 0
 
 
-def _rule(sentence: str, doubt: str) -> Outright | None:
-    if len(sentence) > _LONGEST:
+def _rule(sentence: str, doubt: str, before_it: Sequence[str]) -> Outright | None:
+    """Return the rule of a sentence; `before_it` are those before it that are none."""
+    numbers = possible_cues(sentence) if len(sentence) <= _LONGEST else []
+    if not numbers:
         return None
     masked, waits = _masked(sentence), ""
     start = _length("address", masked)
     if polite := _length("polite", masked[start:]):
-        is_clear = _rows("pleaded").search(masked[start:])
+        is_clear = expression("pleaded").search(masked[start:])
         start, masked = start + polite, masked.rstrip("?？")
         waits = "" if is_clear else _AS_QUESTION
         start += _length("address", masked[start:])
+    cues = cues_for(numbers, masked[start:].lower())
     # An order or a reproach may stand in front of the clause that is the rule.
     for at in [start, *(border.end() for border in _BORDER.finditer(masked, start))][:8]:
         before, at = masked[start:at], at + _length("address", masked[at:])
-        group = _group(masked[at:], is_first=not before)
+        group = _group(masked[at:], cues, is_first=not before)
         if not group:
             continue
-        if _rows("hearsay").search(before):
+        if expression("hearsay").search(before):
             return None
-        is_weak = group in _WEAK
+        is_weak = group in WEAK
         if is_weak and (doubt == _NEAR_PASTE or _before_task(before)):
             return None
+        # What follows a rule is often the order to apply it; what stands before may limit it.
+        if is_weak and not doubt and any(map(_is_order, before_it)):
+            doubt = _BESIDE_TASK
         waits = waits or (doubt if is_weak or doubt == _NEAR_PASTE else "")
-        waits = waits or (_PRODUCT if _rows("product").search(masked[at:]) else "")
-        waits = waits or (_POINTS if _rows("points").search(masked[at:]) else "")
+        waits = waits or (_PRODUCT if expression("product").search(masked[at:]) else "")
+        waits = waits or (_POINTS if expression("points").search(masked[at:]) else "")
         at += _length("opening", masked[at:])
         text = _cleaned(sentence[at:], masked[at:])
         return Outright(_KINDS.get(group, "convention"), text, sentence, waits)
     return None
 
 
+def _is_order(sentence: str) -> bool:
+    return expression("order").search(_masked(sentence)) is not None
+
+
 def _before_task(before: str) -> bool:
-    return any(_rows(group).search(before) for group in ("order", "now"))
+    return any(expression(group).search(before) for group in ("order", "now"))
 
 
-def _group(body: str, *, is_first: bool) -> str:
+def _group(body: str, cues: Cues, *, is_first: bool) -> str:
     """Return the group of the cue that makes a text a rule, "" for none."""
-    if any(_rows(group).search(body) for group in _NOTHING):
-        return ""
-    for group in (*_STRONG, *_WEAK):
-        cue = _rows(group).search(body)
+    low = body.lower()
+    for group, looks in cues.items():
+        found = [found for look in looks if (found := look(low))]
+        cue = min(found, key=lambda one: one.start(), default=None)
         # Behind another clause a rule begins or ends with its cue.
         if not cue or (cue.start() > 0 and not is_first and body[cue.end() :].strip(" .!")):
             continue
         end = _BORDER.search(body, cue.end())
-        is_now = _rows("near").search(body, 0, end.start() if end else len(body))
-        if group in _WEAK and (is_now or _rows("order").search(body, 0, cue.start())):
+        is_now = expression("near").search(body, 0, end.start() if end else len(body))
+        if group in WEAK and (is_now or expression("order").search(body, 0, cue.start())):
             continue
-        is_told = _rows("hearsay").search(body, 0, cue.end()) or _is_report(body, cue, group)
+        is_told = expression("hearsay").search(body, 0, cue.end()) or _is_report(body, cue, group)
         if not is_told and _names(body, cue):
-            return group
+            is_nothing = any(expression(nothing).search(body) for nothing in _NOTHING)
+            return "" if is_nothing else group
     return ""
 
 
@@ -185,7 +181,9 @@ def _is_report(body: str, cue: re.Match[str], group: str) -> bool:
     if group == "general":
         rest = body[cue.end() :] if cue.start() == 0 else body
         clauses = [clause.strip(" ,:.!") for clause in _BORDER.split(rest)]
-        no_order = [_rows("subjects").match(one) or _rows("failing").match(one) for one in clauses]
+        no_order = [
+            expression("subjects").match(one) or expression("failing").match(one) for one in clauses
+        ]
         return all(one or not clause for one, clause in zip(no_order, clauses, strict=True))
     if group not in ("lasting", "habit", "chosen"):
         return False
@@ -193,37 +191,38 @@ def _is_report(body: str, cue: re.Match[str], group: str) -> bool:
     first = max((border.end() for border in borders if border.start() <= cue.start()), default=0)
     ends = [border.start() for border in borders if border.start() >= cue.end()]
     last = min((at for at in ends if group != "habit" or body[at] != " "), default=len(body))
-    if group != "habit" and not _CJK.search(body):
+    if group != "habit" and not CJK.search(body):
         last = min(last, cue.end() + 12)
-    return _rows("failing").search(body, first, last) is not None
+    return expression("failing").search(body, first, last) is not None
 
 
 def _names(body: str, cue: re.Match[str]) -> bool:
     """Whether a rule names a thing, beside its cue and words that only point."""
-    if _CJK.search(body):
-        rest = body if cue.end() - cue.start() > len(body) // 2 else body.replace(cue[0], "")
-        return len(_CJK.findall(rest)) + 3 * len(_WORD.findall(rest)) >= 4
+    if CJK.search(body):
+        said = body[cue.start() : cue.end()]
+        rest = body if len(said) > len(body) // 2 else body.replace(said, "")
+        return len(CJK.findall(rest)) + 3 * len(_WORD.findall(rest)) >= 4
     words = _WORD.findall(_POINTED_AT.sub(" ", body))
-    return not all(_rows("empty").fullmatch(word) for word in words)
+    return not all(expression("empty").fullmatch(word) for word in words)
 
 
 def _cleaned(said: str, masked: str) -> str:
     """Return a rule without thanks, exclamation marks and shouting, in upper case at first."""
-    tail = _rows("tail").search(masked, max(len(masked) - 60, 0))
+    tail = expression("tail").search(masked, max(len(masked) - 60, 0))
     said = one_line(said[: tail.start() if tail else None].replace("**", "")).rstrip(" ,.!;:?")
     loud = sum(map(str.isupper, said))
     if loud > 10 and loud > 2 * sum(map(str.islower, said)):
         said = said.lower()
-    said = _rows("loud").sub(lambda word: word[0].lower(), said)
+    said = expression("loud").sub(lambda word: word[0].lower(), said)
     first = said.split(" ")[0].replace("'", "")
-    return said[:1].upper() + said[1:] if first.isalpha() and not _CJK.search(first) else said
+    return said[:1].upper() + said[1:] if first.isalpha() and not CJK.search(first) else said
 
 
 def _with_reason(rule: Outright, sentence: str) -> Outright:
     """Return a rule with the sentence behind it, where that is its reason."""
     masked = _masked(sentence)
     text = f"{rule.text}. {one_line(sentence).rstrip(' .!')}"
-    is_reason = _rows("reason").match(masked) and len(text) <= _LONGEST
-    if not is_reason or any(_rows(group).search(masked) for group in ("asks", "now", "order")):
+    is_reason = expression("reason").match(masked) and len(text) <= _LONGEST
+    if not is_reason or any(expression(group).search(masked) for group in ("asks", "now", "order")):
         return rule
     return replace(rule, text=text, quote=f"{rule.quote} {sentence}")

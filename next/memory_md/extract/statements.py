@@ -1,5 +1,6 @@
 """All that a session says on purpose, in order, without what was taken back in it."""
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -14,18 +15,22 @@ from .markers import marker_sentences
 from .person import outright
 from .proofs import proved_fixes
 
+Taking = tuple[Turn, TakingBack]
 _ASKED = "it may have been taken back"
 
 
-def statements(session: Session) -> list[Found]:
+def statements(session: Session, takings: Sequence[Taking] | None = None) -> list[Found]:
     """Return what a session says on purpose, in the order in which it was said.
+
+    `takings` are the turns that take something back, where they were found before.
 
     Handoffs come first, and the sentences that only wait last.
     """
     said = [one for turn in session.turns for one in _of_turn(turn)]
     said += [*chosen_answers(session), *approved_plans(session)]
     said.sort(key=lambda one: one.candidate.turn)
-    said = _without_taken_back(session, said)
+    takings = taken_back_in(session) if takings is None else takings
+    said = _without_taken_back(session, said, takings)
     handed = [one for handoff in session.handoffs for one in handoff_entries(handoff)]
     texts = {one.candidate.text for one in (*handed, *said)}
     markers = [one for one in marker_sentences(session) if not _stands_in(one, texts)]
@@ -83,10 +88,12 @@ def _outright(turn: Turn) -> list[Found]:
 # -- taking back ------------------------------------------------------------------------------
 
 
-def _without_taken_back(session: Session, said: Sequence[Found]) -> list[Found]:
+def _without_taken_back(
+    session: Session, said: Sequence[Found], takings: Sequence[Taking]
+) -> list[Found]:
     """Return the statements that stand at the end; those in doubt wait."""
     left = list(said)
-    for turn, taking in taken_back_in(session):
+    for turn, taking in takings:
         before = [one for one in left if one.candidate.turn < turn.number]
         if turn.speaker == "agent":  # it takes back only what it said itself
             before = [one for one in before if one.candidate.who == "agent"]
@@ -99,7 +106,7 @@ def _without_taken_back(session: Session, said: Sequence[Found]) -> list[Found]:
     return left
 
 
-def taken_back_in(session: Session) -> list[tuple[Turn, TakingBack]]:
+def taken_back_in(session: Session) -> list[Taking]:
     """Return the turns of a session that take something back."""
     found = [(turn, taking_back(turn.text)) for turn in session.turns if turn.speaker != "task"]
     return [
@@ -125,9 +132,9 @@ def _taken(
 
 def _turns_directly_before(session: Session, turn: Turn) -> set[int]:
     """Return the numbers of the turns that a reply may mean: the last of each before it."""
-    earlier = [one for one in session.turns if one.number < turn.number]
+    at = bisect_left(session.turns, turn.number, key=lambda one: one.number)
     found = set()
-    for one in reversed(earlier):
+    for one in reversed(session.turns[:at]):
         found.add(one.number)
         if one.speaker == "person":
             break
@@ -135,11 +142,14 @@ def _turns_directly_before(session: Session, turn: Turn) -> set[int]:
 
 
 def taken_entries(
-    session: Session, said: Sequence[Found], entries: Sequence[tuple[str, str]]
+    session: Session,
+    takings: Sequence[Taking],
+    said: Sequence[Found],
+    entries: Sequence[tuple[str, str]],
 ) -> list[tuple[Turn, Taken]]:
     """Return what each person's turn takes back of the memory's entries, (ID, text) pairs."""
     found = []
-    for turn, taking in taken_back_in(session):
+    for turn, taking in takings:
         if turn.speaker == "person":
             before = [one for one in said if one.candidate.turn < turn.number]
             found.append((turn, _taken(session, turn, taking, before, entries)))

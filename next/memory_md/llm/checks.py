@@ -97,7 +97,10 @@ def checked(
         when=_rare(lesson.when, past_prompts),
         basis=_basis(lesson.basis, speakers),
     )
-    is_persons = "person" in speakers or any(one.standing.who == "person" for one in amended)
+    # What rewords an entry of its kind was decided before.
+    is_persons = "person" in speakers or any(
+        one.standing.who == "person" or one.kind == lesson.kind for one in amended
+    )
     who = "person" if "person" in speakers else "tool" if speakers == {"tool"} else "agent"
     return Checked(
         lesson,
@@ -139,7 +142,9 @@ def _new_in(text: str, amended: Sequence[Entry]) -> list[str] | None:
         return None
     old = " ".join(entry.text for entry in amended)
     spans = [span for _, _, span in code_spans(text)]
-    new = [one for one in (*spans, *paths_in(text), *_NUMBER.findall(text)) if one not in old]
+    there = {*paths_in(old)}
+    named = (*spans, *paths_in(text), *_NUMBER.findall(text))
+    new = [one for one in named if one not in old and one not in there]
     known = naming_words(old)
     words = sorted(naming_words(text) - known)
     return new + words if new or len(words) > max(len(known) // 4, 3) else []

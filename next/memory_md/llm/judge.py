@@ -49,7 +49,9 @@ def requests_for(opened: Opened, session: Session, task: str) -> list[str]:
             return []
         waiting = read_inbox(database, memory.log.days(memory.today))
         budget = opened.settings.context.budget
-        return prompts(_project(opened), memory.listed(), waiting, lines, budget)
+        day = (session.at or next((turn.at for turn in session.turns if turn.at), ""))[:10]
+        day = day or opened.now[:10]
+        return prompts(_project(opened), memory.listed(), waiting, lines, budget, day)
 
 
 def _project(opened: Opened) -> Project:
@@ -122,13 +124,6 @@ def requests_today(database: Database, today: str) -> int:
     """Return how many requests were made on a day."""
     rows = database.rows("SELECT COUNT(*) FROM model_calls WHERE at LIKE ?", (f"{today}%",))
     return int(rows[0][0])
-
-
-def calls_since(database: Database, day: str) -> tuple[int, int]:
-    """Return how many requests were made since a day, and their tokens."""
-    query = "SELECT COUNT(*), COALESCE(SUM(tokens), 0) FROM model_calls WHERE at >= ?"
-    count, tokens = database.rows(query, (day,))[0]
-    return int(count), int(tokens)
 
 
 def _judged(database: Database, task: str) -> int:

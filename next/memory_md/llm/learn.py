@@ -46,22 +46,24 @@ def learn(
     def exists(path: str) -> bool:
         return "*" in path or (tree / path).exists() or path in request
 
-    for lesson in answer.lessons:
-        sources = sources_of(session, request, memory.entries)
-        if is_trusted:
-            lesson = replace(lesson, quotes=())
-        found = checked(
-            lesson,
-            sources,
-            exists=exists,
-            past_prompts=past_prompts,
-            rules=rules,
-            needs_quote=not is_trusted,
-        )
-        if isinstance(found, str):
-            learned.dropped.append({"text": lesson.text, "reason": found})
-        else:
-            learned.items.append(_keep(memory, found, task, learned))
+    left = list(answer.lessons)
+    for is_last in (False, True):  # what finds no room is tried again behind what shortens the page
+        tried, left = left, []
+        for lesson in tried:
+            sources = sources_of(session, request, memory.entries)
+            given = replace(lesson, quotes=()) if is_trusted else lesson
+            found = checked(
+                given,
+                sources,
+                exists=exists,
+                past_prompts=past_prompts,
+                rules=rules,
+                needs_quote=not is_trusted,
+            )
+            if isinstance(found, str):
+                learned.dropped.append({"text": lesson.text, "reason": found})
+            elif not _keep(memory, found, task, learned, is_last=is_last):
+                left.append(lesson)
     sources = sources_of(session, request, memory.entries)
     for verdict in answer.known:
         if item := _judge_known(memory, verdict, task, sources):
@@ -70,21 +72,21 @@ def learn(
     return learned
 
 
-def _keep(memory: Memory, found: Checked, task: str, learned: Learned) -> Result:
+def _keep(memory: Memory, found: Checked, task: str, learned: Learned, *, is_last: bool) -> bool:
+    """Store a lesson, or let it wait; return False where it shall be tried again for room."""
     lesson = found.lesson
-    candidate = _candidate(found, task)
     siblings = {item["id"] for item in learned.items}  # one answer's lessons stand together
     ids = [one for one in (*lesson.amends, *_covered(memory, lesson, task)) if one not in siblings]
     amended = [memory.entries[id_] for id_ in dict.fromkeys(ids) if id_ in memory.entries]
-    waits = found.waits or ("" if _fits(memory, candidate, amended) else FULL)
+    candidate = _joined(_candidate(found, task), amended)
+    waits = found.waits
+    if not waits and not _fits(memory, candidate, amended):
+        if not is_last:
+            return False
+        waits = FULL
     if waits:
-        return _item(candidate, memory.wait(candidate, waits), "to_review")
-    if amended:
-        candidate = _joined(candidate, amended)
-    new = memory.id_for(candidate)
-    for entry in amended:
-        if entry.id != new:
-            memory.archive(entry.id, "replaced", "model", task=task, by=new)
+        learned.items.append(_item(candidate, memory.wait(candidate, waits), "to_review"))
+        return True
     outcome = memory.store(candidate)
     if outcome.id in memory.entries:
         _note_quotes(memory, outcome.id, candidate, lesson)
@@ -92,7 +94,8 @@ def _keep(memory: Memory, found: Checked, task: str, learned: Learned) -> Result
             for id_ in named:
                 if id_ in memory.entries and id_ != outcome.id:
                     memory.oppose(id_, outcome.id, verb, task)
-    return _item(candidate, outcome, "amended" if amended else outcome.action)
+    learned.items.append(_item(candidate, outcome, "amended" if amended else outcome.action))
+    return True
 
 
 def _candidate(found: Checked, task: str) -> Candidate:
@@ -115,10 +118,13 @@ def _candidate(found: Checked, task: str) -> Candidate:
 
 def _joined(candidate: Candidate, amended: Sequence[Entry]) -> Candidate:
     """Return the candidate as sure as the surest entry that it takes the place of."""
+    if not amended:
+        return candidate
     confs = [entry.standing.confidence for entry in amended]
     is_persons = any(entry.standing.who == "person" for entry in amended)
     who = "person" if is_persons else candidate.who
-    return replace(candidate, who=who, conf=max([candidate.conf or 0.0, *confs]))
+    ids = tuple(entry.id for entry in amended)
+    return replace(candidate, who=who, conf=max([candidate.conf or 0.0, *confs]), amends=ids)
 
 
 def _note_quotes(memory: Memory, id_: str, candidate: Candidate, lesson: Lesson) -> None:
@@ -186,7 +192,10 @@ def _judge_waiting(memory: Memory, verdicts: Sequence[Verdict]) -> None:
     waiting = {one.id: one for one in read_inbox(memory.database, memory.log.days(memory.today))}
     for verdict in verdicts:
         one = waiting.get(verdict.id)
-        if one and verdict.verdict == "keep" and _fits(memory, one.candidate, []):
+        gone = (
+            [memory.entries[i] for i in one.candidate.amends if i in memory.entries] if one else []
+        )
+        if one and verdict.verdict == "keep" and _fits(memory, one.candidate, gone):
             memory.store(one.candidate)
         elif one and verdict.verdict == "drop":
             drop(memory.database, one.candidate.text)

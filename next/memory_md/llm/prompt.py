@@ -48,8 +48,12 @@ def prompts(
     waiting: Sequence[Waiting],
     lines: Sequence[Line],
     budget: int,
+    day: str,
 ) -> list[str]:
-    """Return the requests for a session: one, or a window each where it is longer than fits."""
+    """Return the requests for a session: one, or a window each where it is longer than fits.
+
+    `day` is when the conversation was, an ISO date.
+    """
     page = page_text(entries, budget)
     head = "\n\n".join([_about(project), page, *_waiting(waiting)])
     room = MOST_TOKENS - estimate_tokens(head) - estimate_tokens(rules())
@@ -62,7 +66,8 @@ def prompts(
             used = 0
         windows[-1].append(line.text)
         used += cost
-    return [f"{head}\n\n## Conversation\n\n" + "\n".join(window) for window in windows if window]
+    title = f"{head}\n\n## Conversation of {day}\n\n"
+    return [title + "\n".join(window) for window in windows if window]
 
 
 def _about(project: Project) -> str:

@@ -28,7 +28,7 @@ def judge(
 ) -> Judgement:
     """Compare a candidate with all entries; the archive counts for what says the same.
 
-    What a person says is no more is contrary to the one entry that names it.
+    What a candidate says is no more is contrary to the one entry that names it.
     """
     if candidate.kind in _NOT_COMPARED:
         return Judgement()
@@ -37,7 +37,7 @@ def judge(
     found = relations(candidate.text, known, threshold)
     same = [id_ for id_, verdict in found if verdict.relation == "duplicate"]
     contrary = [id_ for id_, verdict in found if verdict.relation == "contradiction"]
-    if candidate.who == "person" and (what := given_up(candidate.text)):
+    if what := given_up(candidate.text):
         among = [(id_, text) for id_, text in known if id_ in entries]
         named = clear_match(what, among)
         contrary += named if len(named) == 1 else []

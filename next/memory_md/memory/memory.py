@@ -175,6 +175,9 @@ class Memory:
         if not candidate.manual and self.is_taken_out(candidate.text):
             return Outcome("suppressed", "", "a person took it out")
         id_ = self.id_for(candidate)
+        for old in candidate.amends:
+            if old in self.entries and old != id_ and not self.entries[old].is_kept:
+                self.archive(old, "replaced", "model", task=candidate.task, by=id_)
         if id_ in self.entries:
             return self._met_again(id_, candidate)
         from .judge import judge  # most commands compare nothing

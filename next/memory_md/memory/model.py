@@ -191,7 +191,10 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A text that may become an entry, and what it rests on; the fields are those of `Evidence`."""
+    """A text that may become an entry, and what it rests on; the fields are those of `Evidence`.
+
+    `amends` are IDs of entries whose place it takes, where a person does not want them kept.
+    """
 
     kind: str
     text: str
@@ -211,6 +214,7 @@ class Candidate:
     symbols: tuple[str, ...] = ()
     basis: str = ""
     commit: str = ""
+    amends: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

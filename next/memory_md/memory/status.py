@@ -1,6 +1,7 @@
 """Where a memory stands, in numbers."""
 
 from collections import Counter
+from datetime import date, timedelta
 from typing import Any
 
 from ..base.tokens import estimate_tokens
@@ -30,6 +31,7 @@ def status(memory: Memory) -> dict[str, Any]:
             "entries": max(MOST_ENTRIES - used.entries, 0),
             "bytes": max(MOST_BYTES - used.bytes, 0),
         },
+        "model": _model_calls(memory),
         "working": {"task": task, "at": at},
         "shortTerm": {
             "entries": [
@@ -42,6 +44,14 @@ def status(memory: Memory) -> dict[str, Any]:
         "totalTokens": sum(estimate_tokens(f"- {entry.headline}\n") for entry in active),
         "problems": len(memory.problems),
     }
+
+
+def _model_calls(memory: Memory) -> dict[str, int]:
+    """Return how many requests a model got in the last 30 days, and their tokens."""
+    since = (date.fromisoformat(memory.today) - timedelta(days=30)).isoformat()
+    query = "SELECT COUNT(*), COALESCE(SUM(tokens), 0) FROM model_calls WHERE at >= ?"
+    calls, tokens = memory.database.rows(query, (since,))[0]
+    return {"calls": calls, "tokens": tokens}
 
 
 def latest_task(memory: Memory) -> tuple[str, str]:

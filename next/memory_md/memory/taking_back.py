@@ -3,10 +3,11 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
+from ..base.word_index import WordIndex
 from ..dedup.removed import removed_form
 
 _LONGEST: Final = 400  # characters of a sentence
@@ -26,44 +27,12 @@ _SENTENCE: Final = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])|\n+")
 _WORD: Final = re.compile(r"[\w./-]*\w")
 _CJK: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]+")
 # Words that name nothing; shorter ones do not count anyway.
-_EMPTY: Final = frozenset(
-    (
-        *(
-            "the",
-            "and",
-            "for",
-            "you",
-            "are",
-            "was",
-            "not",
-            "but",
-            "can",
-            "all",
-            "our",
-            "out",
-            "use",
-        ),
-        *(
-            "has",
-            "had",
-            "its",
-            "who",
-            "did",
-            "does",
-            "don",
-            "isn",
-            "get",
-            "got",
-            "too",
-            "now",
-            "any",
-        ),
-        *("about", "after", "again", "always", "anymore", "fine", "from", "have", "ignore", "just"),
-        *("longer", "more", "never", "that", "them", "then", "there", "these", "they", "this"),
-        *("those", "what", "when", "with", "your", "allowed", "should", "must", "using", "used"),
-        *("uses", "rule"),
-    )
-)
+_EMPTY_WORDS: Final = """
+    the and for you are was not but can all our out use has had its who did does don isn get got too
+    now any about after again always anymore fine from have ignore just longer more never that them
+    then there these they this those what when with your allowed should must using used uses rule
+"""
+_EMPTY: Final = frozenset(_EMPTY_WORDS.split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,39 +47,51 @@ class TakingBack:
 
 
 @cache
-def _rows(group: str) -> tuple[re.Pattern[str], ...]:
+def _table() -> dict[str, list[Any]]:
     import tomllib
 
     path = Path(__file__).with_name("taking_back.toml")
-    rows = tomllib.loads(path.read_text(encoding="utf-8"))[group]
-    return tuple(
-        re.compile(row.replace(" ", "").replace("_", r"\s+"), re.IGNORECASE) for row in rows
-    )
+    return tomllib.loads(path.read_text(encoding="utf-8"))
+
+
+@cache
+def _expression(row: str) -> re.Pattern[str]:
+    return re.compile(row.replace(" ", "").replace("_", r"\s+"), re.IGNORECASE)
+
+
+@cache
+def _rows() -> tuple[list[tuple[bool, str]], WordIndex]:
+    """Return (is strong, row) of each row, the strong ones first, and where to look them up."""
+    rows = [(group == "strong", *row) for group in ("strong", "weak") for row in _table()[group]]
+    return [(strong, row) for strong, _, row in rows], WordIndex(words for _, words, _ in rows)
 
 
 def taking_back(text: str) -> TakingBack | None:
     """Return what a person's message takes back, None for nothing."""
-    if len(text) > _LONGEST:
+    rows, index = _rows()
+    possible = [rows[number] for number in index.rows(text)] if len(text) <= _LONGEST else []
+    if not possible:
         return None
-    sentences = [one for one in _SENTENCE.split(text) if not _ELSEWISE.search(one)]
-    for group in ("strong", "weak"):
-        for sentence in sentences:
-            for row in _rows(group):
-                if found := row.search(sentence):
+    sentences = _SENTENCE.split(text)
+    for is_strong in (True, False):
+        looks = [_expression(row).search for strong, row in possible if strong == is_strong]
+        for sentence in sentences if looks else ():
+            for look in looks:
+                if (found := look(sentence)) and not _ELSEWISE.search(sentence):
                     left = text.replace(found[0], " ", 1)
-                    words = naming_words(_FILLERS.sub(" ", left))
-                    return TakingBack(group == "strong", words)
+                    return TakingBack(is_strong, naming_words(_FILLERS.sub(" ", left)))
     return None
 
 
 def given_up(statement: str) -> str:
     """Return the thing that a statement says is no more, "" for none."""
-    for row in _rows("gone"):
-        if found := row.search(statement[:_LONGEST]):
+    for row in _table()["gone"]:
+        if found := _expression(row).search(statement[:_LONGEST]):
             return found["what"].strip(" .,!;:")
     return ""
 
 
+@lru_cache(maxsize=4096)
 def naming_words(text: str) -> frozenset[str]:
     """Return the words of a text that name something, folded; of CJK text pairs of characters."""
     words = {word.casefold() for word in _WORD.findall(text)}
@@ -168,7 +149,7 @@ def find_taken(
         is_doubt = not named and len(taking.words) <= _MOST_WORDS
         asked = tuple(texts.values()) if is_doubt else ()
         return Taken(named, stored if named else (), asked=asked)
-    said = _named(taking.words, session, 1)
+    said = _named(taking.words, session, 1 if taking.is_strong else _LEAST_NAMED)
     found = _named(taking.words, entries, 1 if taking.is_strong else _LEAST_NAMED)
     if taking.is_strong:
         return Taken(said, found if len(found) == 1 else (), found if len(found) > 1 else ())

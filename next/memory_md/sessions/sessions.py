@@ -48,7 +48,8 @@ def keep_session(
         values = (task, at, format_, source, title, size)
         database.change("INSERT INTO sessions VALUES (?, ?, ?, ?, ?, ?)", values)
         for turn, text in texts:
-            row = (_CJK.sub(_GAP, text), task, turn.number, turn.speaker, turn.at or at)
+            text = text if text.isascii() else _CJK.sub(_GAP, text)
+            row = (text, task, turn.number, turn.speaker, turn.at or at)
             database.change("INSERT INTO said VALUES (?, ?, ?, ?, ?)", row)
     _make_room(database)
 

@@ -7,8 +7,10 @@ agent's words has the number of the turn that it stands in.
 import importlib
 import json
 import re
-from collections.abc import Callable
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
+from itertools import accumulate
 from typing import Any, Final, cast
 
 from ..base.errors import UnreadableError, UsageError
@@ -23,6 +25,7 @@ FORMATS: Final = (
     "cursor", "opencode", "aider", "specstory",
 )  # fmt: skip
 _MOST_BYTES: Final = 256 << 20
+_AT_ONCE: Final = 1_000  # texts that are looked through for secrets
 _JSON: Final = re.compile(r'\s*(?:\{\s*"|\[\s*\{\s*")')
 
 
@@ -102,30 +105,56 @@ def _refuse_json(text: str) -> None:
 def _clean(session: Session) -> Session:
     """Return a session whose texts are free of private parts, secrets and half characters.
 
-    Most sessions have none: all texts are looked through at once, then cleaned one by one.
+    Most texts have none: many are looked through at once, and only those in which something is
+    found are cleaned.
     """
-    texts: list[str] = []
-
-    def noted(text: str) -> str:
-        texts.append(text)
-        return text
-
-    _mapped(session, noted)
-    text = "\n".join(texts)
-    if SURROGATE.search(text) or "private" in text.lower() or find_secrets(text):
-        return cast(Session, _mapped(session, lambda text: clean(SURROGATE.sub("\ufffd", text))))
-    return session
+    found: dict[str, None] = {}
+    _gather(session, found)
+    texts = list(found)
+    changed: dict[str, str] = {}
+    for at in range(0, len(texts), _AT_ONCE):
+        for text in _unclean(texts[at : at + _AT_ONCE]):
+            changed[text] = clean(SURROGATE.sub("\ufffd", text))
+    return cast(Session, _mapped(session, changed)) if changed else session
 
 
-def _mapped(value: Any, change: Callable[[str], str]) -> Any:
-    """Return a value with each text in it changed."""
+def _unclean(texts: Sequence[str]) -> Iterator[str]:
+    """Yield the texts in which something may have to be taken out."""
+    ends = list(accumulate(len(text) + 1 for text in texts))
+    places = {
+        place
+        for start, end, _ in find_secrets("\n".join(texts))
+        for place in range(bisect_right(ends, start), bisect_right(ends, end - 1) + 1)
+    }
+    for place, text in enumerate(texts):
+        has_tag = "<" in text and "private" in text.lower()
+        if place in places or has_tag or (not text.isascii() and SURROGATE.search(text)):
+            yield text
+
+
+def _gather(value: Any, texts: dict[str, None]) -> None:
+    """Add each text in a value."""
     if isinstance(value, str):
-        return change(value)
+        texts[value] = None
+    elif isinstance(value, list | tuple):
+        for item in value:
+            _gather(item, texts)
+    elif isinstance(value, dict):
+        _gather(list(value.values()), texts)
+    elif is_dataclass(value):
+        for one in fields(value):
+            _gather(getattr(value, one.name), texts)
+
+
+def _mapped(value: Any, changed: Mapping[str, str]) -> Any:
+    """Return a value with the texts in it that are changed."""
+    if isinstance(value, str):
+        return changed.get(value, value)
     if isinstance(value, list | tuple):
-        return type(value)(_mapped(item, change) for item in value)
+        return type(value)(_mapped(item, changed) for item in value)
     if isinstance(value, dict):
-        return {key: _mapped(item, change) for key, item in value.items()}
+        return {key: _mapped(item, changed) for key, item in value.items()}
     if is_dataclass(value) and not isinstance(value, type):
-        parts = {one.name: _mapped(getattr(value, one.name), change) for one in fields(value)}
+        parts = {one.name: _mapped(getattr(value, one.name), changed) for one in fields(value)}
         return replace(value, **parts)
     return value

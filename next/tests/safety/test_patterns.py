@@ -16,7 +16,7 @@ UNBOUNDED = _constants.MAXREPEAT
 
 def patterns() -> Iterator[str]:
     table = secrets._table()
-    yield from (row[2] for kind in ("shapes", "contexts") for row in table[kind])
+    yield from (row[2] for kind in ("blocks", "shapes", "contexts") for row in table[kind])
     yield from (value for value in table["values"].values() if isinstance(value, str))
     yield from (row.pattern for row in acts._rows())
     yield from acts._data()["parts"].values()
