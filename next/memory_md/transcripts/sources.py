@@ -25,7 +25,7 @@ FORMATS: Final = (
     "cursor", "opencode", "aider", "specstory",
 )  # fmt: skip
 _MOST_BYTES: Final = 256 << 20
-_AT_ONCE: Final = 1_000  # texts that are looked through for secrets
+_AT_ONCE: Final = 300  # texts that are looked through for secrets
 _JSON: Final = re.compile(r'\s*(?:\{\s*"|\[\s*\{\s*")')
 
 
