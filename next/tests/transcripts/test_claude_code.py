@@ -8,10 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_md.base.errors import UnreadableError
 from memory_md.transcripts.readers.claude_code import read, recognise
 
-from .session_parts import FOREIGN, assert_prefixes, edited, said
+from .session_parts import assert_prefixes, edited, said
 
 
 def record(n: int, kind: str, content: Any, parent: int | None = None, **more: Any) -> str:
@@ -180,14 +179,6 @@ def test_odd_records_are_skipped(odd: dict[str, Any], message: Any) -> None:
     first = record(1, "user", "Hello.")
     odd_lines = f"{json.dumps({**json.loads(first), **odd})}\n{record(2, 'user', message)}"
     assert said(read(f"{first}\n{odd_lines}"))[:1] in ([("person", "Hello.")], [])
-
-
-@pytest.mark.parametrize("text", [text for name, text in FOREIGN.items() if name != "claude-code"])
-def test_other_formats_are_not_taken_or_read(text: str) -> None:
-    assert not recognise(text)
-    if text:
-        with pytest.raises(UnreadableError):
-            read(text)
 
 
 def test_real_sessions(realdata: Path) -> None:

@@ -8,10 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_md.base.errors import UnreadableError
 from memory_md.transcripts.readers.codex import read, recognise
 
-from .session_parts import FOREIGN, assert_prefixes, chosen, edited, lines, ran, recorded, said
+from .session_parts import assert_prefixes, chosen, edited, lines, ran, recorded, said
 
 OWN, PARENT = (f"01a2023{n}-0000-7000-8000-000000000000" for n in (5, 4))
 
@@ -40,14 +39,6 @@ def output(text: Any, id_: str = "c1") -> dict[str, Any]:
 
 def event(kind: str, **more: Any) -> dict[str, Any]:
     return at("event_msg", type=kind, **more)
-
-
-@pytest.mark.parametrize("text", [text for name, text in FOREIGN.items() if name != "codex"])
-def test_other_formats_are_not_taken_or_read(text: str) -> None:
-    assert not recognise(text)
-    if text:
-        with pytest.raises(UnreadableError):
-            read(text)
 
 
 @pytest.mark.parametrize(

@@ -2,10 +2,9 @@ from typing import Any
 
 import pytest
 
-from memory_md.base.errors import UnreadableError
 from memory_md.transcripts.readers.cursor import read, recognise
 
-from .session_parts import FOREIGN, edited, lines, ran, said
+from .session_parts import edited, lines, ran, said
 
 ENDED = {"type": "turn_ended", "status": "success"}
 
@@ -21,14 +20,6 @@ def tool(name: str, **arguments: Any) -> dict[str, Any]:
 
 def query(text: str) -> str:
     return f"<user_query>\n{text}\n</user_query>"
-
-
-@pytest.mark.parametrize("text", FOREIGN.values(), ids=FOREIGN)
-def test_other_formats_are_not_taken_or_read(text: str) -> None:
-    assert not recognise(text)
-    if text:
-        with pytest.raises(UnreadableError):
-            read(text)
 
 
 @pytest.mark.parametrize(

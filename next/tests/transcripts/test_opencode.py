@@ -7,7 +7,7 @@ import pytest
 from memory_md.base.errors import UnreadableError
 from memory_md.transcripts.readers.opencode import read, recognise
 
-from .session_parts import FOREIGN, chosen, edited, ran, recorded, said, text_of
+from .session_parts import chosen, edited, ran, recorded, said, text_of
 
 
 def message(role: str, *parts: Any, id_: str = "m", at: int = 1_800_000_000_000) -> dict[str, Any]:
@@ -29,14 +29,6 @@ def export(*messages: Any, **info: Any) -> str:
         "time": {"created": 1_799_999_999_000},
     }
     return json.dumps({"info": {**head, **info}, "messages": list(messages)}, indent=1)
-
-
-@pytest.mark.parametrize("text", FOREIGN.values(), ids=FOREIGN)
-def test_other_formats_are_not_taken_or_read(text: str) -> None:
-    assert not recognise(text)
-    if text:
-        with pytest.raises(UnreadableError):
-            read(text)
 
 
 @pytest.mark.parametrize(

@@ -3,11 +3,9 @@ from typing import Any
 
 import pytest
 
-from memory_md.base.errors import UnreadableError
 from memory_md.transcripts.readers.qwen import read, recognise
 
 from .session_parts import (
-    FOREIGN,
     assert_prefixes,
     chosen,
     edited,
@@ -35,14 +33,6 @@ def called(name: str, args: Any, response: dict[str, str], **result: Any) -> str
         record("assistant", "a", None, call),
         record("tool_result", "t", "a", answer, toolCallResult=result),
     )
-
-
-@pytest.mark.parametrize("text", FOREIGN.values(), ids=FOREIGN)
-def test_other_formats_are_not_taken_or_read(text: str) -> None:
-    assert not recognise(text)
-    if text:
-        with pytest.raises(UnreadableError):
-            read(text)
 
 
 @pytest.mark.parametrize(

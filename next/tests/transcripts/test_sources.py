@@ -2,11 +2,38 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from memory_md.base.errors import MemError, UnreadableError, UsageError
+from memory_md.transcripts.readers import claude_code, codex, copilot, cursor, opencode, qwen
 from memory_md.transcripts.sources import FORMATS, decode_source, read_source
+
+from .session_parts import FOREIGN
+
+# The readers of agents' own files, and which of the foreign texts is theirs.
+AGENTS = [
+    (claude_code, "claude-code"),
+    (codex, "codex"),
+    (copilot, ""),
+    (cursor, ""),
+    (opencode, ""),
+    (qwen, ""),
+]
+
+
+@pytest.mark.parametrize("name", FOREIGN)
+@pytest.mark.parametrize(("reader", "own"), AGENTS)
+def test_other_formats_are_not_taken_or_read(reader: Any, own: str, name: str) -> None:
+    if name == own:
+        assert reader.recognise(FOREIGN[name])
+        return
+    assert not reader.recognise(FOREIGN[name])
+    if FOREIGN[name]:
+        with pytest.raises(UnreadableError):
+            reader.read(FOREIGN[name])
+
 
 REFUSED = [
     (b"\x7fELF\0\0", "binary"),
