@@ -127,12 +127,16 @@ def search(
       $ mem search "retry upload"
     """
     from memory_md.memory.memory import Memory
+    from memory_md.sessions.search import excerpt
     from memory_md.sessions.search import search as search_
 
     opened = state.opened()
     with opened.database() as database:
         found = search_(Memory.read(opened, database), query, limit)
-    rows = [[one["id"], one["kind"], f"{one['path']}:{one['line']}", one["text"]] for one in found]
+    rows = [
+        [one["id"], one["kind"], f"{one['path']}:{one['line']}", excerpt(one["text"], query)]
+        for one in found
+    ]
     emit_rows({"results": found}, as_json=json, columns=("ID", "Kind", "Where", "Text"), rows=rows)
 
 

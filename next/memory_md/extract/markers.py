@@ -35,8 +35,9 @@ def marker_sentences(session: Session) -> Iterator[Found]:
         for sentence in _SENTENCE.split(_FENCED.sub("\n", turn.text)):
             kind = _kind(sentence)
             if kind:
-                text = one_line(sentence).strip("*-+> ")
-                yield Found(Candidate(kind, text, turn=turn.number, quote=text), waits=WAITS)
+                quote = one_line(sentence).strip("*-+> ")
+                text = quote.replace(":**", ":", 1)  # a bold marker
+                yield Found(Candidate(kind, text, turn=turn.number, quote=quote), waits=WAITS)
                 found += 1
                 if found == _MOST:
                     return

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from ..base.text import clip, one_line
 from ..memory.disk import ARCHIVE_NAME
 from ..memory.memory import Memory
 from ..memory.taking_back import naming_words
@@ -35,6 +36,18 @@ def search(memory: Memory, query: str, limit: int) -> list[Result]:
     found = [one for one in found if one["score"] > 0]
     found.sort(key=lambda one: -one["score"])
     return found[:limit]
+
+
+def excerpt(text: str, query: str, width: int = 240) -> str:
+    """Return at most `width` characters of a text about the first word of a query in it."""
+    text = one_line(text)
+    folded = text.casefold()
+    places = [folded.find(word) for word in query.casefold().split()]
+    first = min((place for place in places if place >= 0), default=0)
+    if len(text) <= width or first < width // 2:
+        return clip(text, width)
+    start = text.rfind(" ", 0, first - width // 4) + 1
+    return clip("…" + text[start:], width)
 
 
 def _result(id_: str, path: str, line: int, kind: str, text: str, score: float) -> Result:

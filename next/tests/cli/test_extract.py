@@ -246,6 +246,15 @@ def test_what_was_said_is_found(memory: Path, mem: Mem) -> None:
     assert (one["path"], one["kind"]) == ("sessions", "person")
 
 
+def test_a_long_turn_is_found_with_an_excerpt_and_its_json_is_whole(memory: Path, mem: Mem) -> None:
+    long = "The export was slow again today. " * 40 + "The billing job runs at noon."
+    mem.ok("extract", input=claude(("user", long), ("assistant", "Cron.")))
+    (line,) = mem.ok("search", "billing").stdout.splitlines()
+    assert len(line) < 320
+    assert line.endswith("The billing job runs at noon.")
+    assert mem.ok("search", "billing", "--json").json["results"][0]["text"] == long
+
+
 def test_what_was_said_is_not_kept_where_a_person_does_not_want_it(memory: Path, mem: Mem) -> None:
     mem.ok("extract", input=CLOSING)
     (memory / ".mem/config.yaml").write_text("sessions:\n  keep: false\n")
