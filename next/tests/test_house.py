@@ -14,14 +14,15 @@ from .conftest import ROOT, Mem
 
 ORDER = [
     *("base", "markdown", "files", "git", "safety", "dedup", "memory", "merge", "transcripts"),
-    *("sessions", "llm", "extract", "review", "doctor"),
+    *("sessions", "match", "llm", "callgraph", "extract", "diary", "graph", "recall", "imports"),
+    *("review", "agents", "doctor"),
 ]
 MOST_LINES = 20_000
 LONGEST_MODULE = 450
 # Who may do what reaches outside the process.
 ONLY = {
     "sqlite3": {"files"},
-    "subprocess": {"git", "llm", "cli"},
+    "subprocess": {"git", "llm", "agents", "cli"},
     "typer": {"cli"},
     "rich": {"cli"},
     "urllib.request": {"llm"},

@@ -1,0 +1,1 @@
+"""Figures about the program: `python -m benchmarks NAME --data FOLDER`."""

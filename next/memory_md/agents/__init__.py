@@ -1,0 +1,1 @@
+"""Coding agents: their hooks, their settings files, and the MCP server."""

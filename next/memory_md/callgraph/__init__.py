@@ -1,0 +1,1 @@
+"""Which Python function calls which, from the source and from what sessions changed."""

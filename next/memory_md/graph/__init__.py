@@ -1,0 +1,1 @@
+"""Relationships as text, Mermaid or JSON, and decision records made of entries."""

@@ -1,0 +1,1 @@
+"""Notes of other tools taken in, and entries written into their files."""
