@@ -72,7 +72,7 @@ def _ask_model(opened: Any, reads: list[Any], result: dict[str, Any], dry_run: b
     for read in reads:
         if dry_run:
             sent = requests_for(opened, read.session, read.task)
-            result["requests"] = [f"{rules()}\n{one}" for one in sent]
+            result["requests"] = [f"{rules()}\n{text}" for _, text in sent]
             continue
         asked = judge_session(opened, read.session, read.task)
         result["items"] += asked.learned.items

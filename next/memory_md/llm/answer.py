@@ -7,15 +7,13 @@ from typing import Any, Final
 
 from ..base.text import one_line
 
-KINDS: Final = {
-    **{name: name for name in ("decision", "preference", "convention", "gotcha", "risk", "fact")},
-    **{name: name for name in ("procedure", "architecture", "dependency", "pattern")},
-    "fix": "fixed",
-}
-BASES: Final = frozenset({"person_said", "person_agreed", "proved", "observed", "inferred"})
+_NAMED: Final = "decision preference convention gotcha risk fact procedure architecture dependency"
+KINDS: Final = {**{name: name for name in (*_NAMED.split(), "pattern")}, "fix": "fixed"}
+_BASES: Final = frozenset({"person_said", "person_agreed", "proved", "observed", "inferred"})
 _TRAILING: Final = re.compile(r",(\s*[}\]])")
 _MOST_LESSONS: Final = 60
 _MOST_CHARS: Final = 400_000
+_MOST_TRIES: Final = 50  # opening braces that may begin the object
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +30,11 @@ class Lesson:
 
     kind: str
     text: str
+    basis: str = "observed"
+    quotes: tuple[Quote, ...] = ()
     when: tuple[str, ...] = ()
     files: tuple[str, ...] = ()
     symbols: tuple[str, ...] = ()
-    basis: str = "observed"
-    quotes: tuple[Quote, ...] = ()
     replaces: tuple[str, ...] = ()
     contradicts: tuple[str, ...] = ()
     amends: tuple[str, ...] = ()
@@ -53,41 +51,36 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """All that a model answered; `is_readable`: there was a JSON object of that shape."""
+    """All that a model answered."""
 
     lessons: tuple[Lesson, ...] = ()
     known: tuple[Verdict, ...] = ()
     waiting: tuple[Verdict, ...] = ()
-    is_readable: bool = True
 
 
-def read_answer(text: str) -> Answer:
-    """Read an answer; one without a JSON object of that shape is not readable."""
+def read_answer(text: str) -> Answer | None:
+    """Read an answer; None where there is no JSON object of that shape."""
     value = _object(text[:_MOST_CHARS])
     if value is None:
-        return Answer(is_readable=False)
+        return None
     return Answer(
         tuple(filter(None, map(_lesson, _items(value, "lessons")[:_MOST_LESSONS]))),
-        tuple(filter(None, map(_verdict, _items(value, "known")))),
-        tuple(filter(None, map(_verdict, _items(value, "waiting")))),
+        tuple(map(_verdict, _items(value, "known"))),
+        tuple(map(_verdict, _items(value, "waiting"))),
     )
 
 
 def _object(text: str) -> dict[str, Any] | None:
     """Return the first JSON object with one of our keys."""
     decoder = json.JSONDecoder()
-    for candidate in (text, _TRAILING.sub(r"\1", text)):
-        at = candidate.find("{")
-        for _ in range(50):
-            if at < 0:
-                break
+    for given in (text, _TRAILING.sub(r"\1", text)):
+        for found in list(re.finditer(r"\{", given))[:_MOST_TRIES]:
             try:
-                value, _end = decoder.raw_decode(candidate, at)
+                value, _end = decoder.raw_decode(given, found.start())
             except (ValueError, RecursionError):
-                value = None
+                continue
             if isinstance(value, dict) and {"lessons", "known", "waiting"} & value.keys():
                 return value
-            at = candidate.find("{", at + 1)
     return None
 
 
@@ -98,31 +91,25 @@ def _items(value: dict[str, Any], key: str) -> list[dict[str, Any]]:
 
 def _lesson(value: dict[str, Any]) -> Lesson | None:
     kind = KINDS.get(str(value.get("kind", "")).casefold())
-    text = value.get("text")
+    text, why, basis = (value.get(key) for key in ("text", "why", "basis"))
     if kind is None or not isinstance(text, str):
         return None
-    why = value.get("why")
-    whole = f"{text} {why}" if isinstance(why, str) and why and why not in text else text
-    basis = str(value.get("basis", ""))
     return Lesson(
         kind,
-        one_line(whole),
+        one_line(f"{text} {why}" if isinstance(why, str) and why not in text else text),
+        basis if isinstance(basis, str) and basis in _BASES else "observed",
+        _quotes(value),
         _texts(value, "when")[:4],
         _texts(value, "files")[:12],
         _texts(value, "symbols")[:12],
-        basis if basis in BASES else "observed",
-        _quotes(value),
         _texts(value, "replaces"),
         _texts(value, "contradicts"),
         _texts(value, "amends"),
     )
 
 
-def _verdict(value: dict[str, Any]) -> Verdict | None:
-    id_, verdict = value.get("id"), value.get("verdict")
-    if not isinstance(id_, str) or not isinstance(verdict, str):
-        return None
-    return Verdict(id_, verdict, _quotes(value))
+def _verdict(value: dict[str, Any]) -> Verdict:
+    return Verdict(str(value.get("id")), str(value.get("verdict")), _quotes(value))
 
 
 def _texts(value: dict[str, Any], key: str) -> tuple[str, ...]:
@@ -132,9 +119,5 @@ def _texts(value: dict[str, Any], key: str) -> tuple[str, ...]:
 
 
 def _quotes(value: dict[str, Any]) -> tuple[Quote, ...]:
-    found = []
-    for one in _items(value, "quotes"):
-        turn, text = one.get("turn"), one.get("text")
-        if isinstance(turn, int) and not isinstance(turn, bool) and isinstance(text, str):
-            found.append(Quote(turn, text))
-    return tuple(found)
+    found = [(one.get("turn"), one.get("text")) for one in _items(value, "quotes")]
+    return tuple(Quote(n, text) for n, text in found if type(n) is int and isinstance(text, str))

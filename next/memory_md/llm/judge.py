@@ -1,7 +1,6 @@
 """A model is asked about a session: once for its new turns, within a number of requests a day."""
 
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -16,9 +15,9 @@ from ..transcripts.model import Session
 from .answer import Answer, read_answer
 from .backends import ask
 from .learn import Learned, learn
-from .prompt import Project, dialogue, prompts, rules
+from .prompt import Project, lines_of, rules, windows
 
-_README: Final = ("README.md", "README.rst", "README.txt", "README")
+_READMES: Final = ("README.md", "README.rst", "README.txt", "README")
 _ABOUT_LINES: Final = 12
 _MOST_FOLDERS: Final = 30
 
@@ -35,35 +34,32 @@ class Asked:
 
     def as_json(self) -> dict[str, Any]:
         """Return it as `mem extract` tells it."""
-        dropped = self.learned.dropped
-        seconds = round(self.seconds, 1)
-        return {"used": self.used, "tokens": self.tokens, "seconds": seconds, "dropped": dropped}
+        cost = {"used": self.used, "tokens": self.tokens, "seconds": round(self.seconds, 1)}
+        return {**cost, "dropped": self.learned.dropped}
 
 
-def requests_for(opened: Opened, session: Session, task: str) -> list[str]:
-    """Return what a model would be sent for the turns of a session that none has judged yet."""
+def requests_for(opened: Opened, session: Session, task: str) -> list[tuple[int, str]]:
+    """Return what a model would be sent of what none has judged yet, with the last number in it."""
     with opened.database() as database:
+        rows = database.rows("SELECT value FROM meta WHERE key = ?", (f"judged {task}",))
+        judged = int(rows[0][0]) if rows else 0
+        lines = [line for line in lines_of(session) if line.number > judged]
         memory = Memory.read(opened, database)
-        lines = dialogue(session, _judged(database, task))
-        if not lines:
-            return []
         waiting = read_inbox(database, memory.log.days(memory.today))
-        budget = opened.settings.context.budget
-        day = (session.at or next((turn.at for turn in session.turns if turn.at), ""))[:10]
-        day = day or opened.now[:10]
-        return prompts(_project(opened), memory.listed(), waiting, lines, budget, day)
+    at = session.at or next((turn.at for turn in session.turns if turn.at), "") or opened.now
+    budget = opened.settings.context.budget
+    return windows(_project(opened, at[:10]), memory.listed(), waiting, lines, budget)
 
 
-def _project(opened: Opened) -> Project:
+def _project(opened: Opened, date: str) -> Project:
     tree = opened.place.tree
-    names = sorted(path.name for path in tree.iterdir() if path.is_dir() and path.name[0] != ".")
-    about = next((tree / name for name in _README if (tree / name).is_file()), None)
+    folders = sorted(path.name for path in tree.iterdir() if path.is_dir() and path.name[0] != ".")
+    about = next((tree / name for name in _READMES if (tree / name).is_file()), None)
     text = about.read_text(encoding="utf-8", errors="replace")[:4000] if about else ""
-    # Pictures, badges and HTML tell nothing.
-    said = [line for line in text.split("\n") if line.strip() and line.strip()[0] not in "<![|&"]
-    lines = [line for line in said if not line.strip().startswith(("width=", "src=", "alt="))]
-    lines = lines[:_ABOUT_LINES]
-    return Project(tree.name, "\n".join(lines), tuple(names[:_MOST_FOLDERS]), opened.now[:10])
+    lines = [line.strip() for line in text.split("\n")]
+    # Pictures, badges and HTML say nothing.
+    said = [line for line in lines if line and line[0] not in "<![|&" and '="' not in line]
+    return Project(tree.name, said[:_ABOUT_LINES], folders[:_MOST_FOLDERS], date)
 
 
 def judge_session(opened: Opened, session: Session, task: str) -> Asked:
@@ -73,18 +69,18 @@ def judge_session(opened: Opened, session: Session, task: str) -> Asked:
     """
     asked = Asked()
     settings = opened.settings.llm
-    given = rules()
-    for request in requests_for(opened, session, task):
+    while requests := requests_for(opened, session, task):
+        last, request = requests[0]
+        cost = estimate_tokens(rules()) + estimate_tokens(request)
         with opened.database(write=True) as database:
-            if requests_today(database, opened.now[:10]) >= settings.per_day:
+            if requests_on(database, opened.now[:10]) >= settings.per_day:
                 asked.warnings.append(f"the model was asked {settings.per_day} times today")
                 return asked
-            cost = estimate_tokens(given) + estimate_tokens(request)
             insert = "INSERT INTO model_calls VALUES (?, ?, ?, ?)"
             database.change(insert, (opened.now, settings.use, task, cost))
         start = time.monotonic()
         try:
-            answer = read_answer(ask(settings, given, request))
+            answer = read_answer(ask(settings, rules(), request))
         except MemError as fault:
             asked.warnings.append(f"the model: {fault}")
             return asked
@@ -92,44 +88,23 @@ def judge_session(opened: Opened, session: Session, task: str) -> Asked:
             asked.seconds += time.monotonic() - start
         asked.used += 1
         asked.tokens += cost
-        if not answer.is_readable:
+        if answer is None:
             asked.warnings.append("the model answered nothing that can be read")
-            continue
-        _apply(opened, session, task, answer, request, asked)
+            return asked
+
+        def work(memory: Memory, answer: Answer = answer, request: str = request) -> Learned:
+            return learn(memory, session, task, answer, request)
+
+        found = changing(opened, "extract --llm", work)
+        asked.learned.items += found.items
+        asked.learned.dropped += found.dropped
+        with opened.database(write=True) as database:
+            row = (f"judged {task}", str(last))
+            database.change("INSERT OR REPLACE INTO meta VALUES (?, ?)", row)
     return asked
 
 
-def _apply(
-    opened: Opened, session: Session, task: str, answer: Answer, request: str, asked: Asked
-) -> None:
-    def work(memory: Memory) -> Learned:
-        past = _past_prompts(memory.database)
-        given = rules()
-        return learn(memory, session, task, answer, request=request, rules=given, past_prompts=past)
-
-    found = changing(opened, "extract --llm", work)
-    asked.learned.items += found.items
-    asked.learned.dropped += found.dropped
-    last = max((turn.number for turn in session.turns), default=0)
-    with opened.database(write=True) as database:
-        database.change("INSERT OR REPLACE INTO meta VALUES (?, ?)", (_key(task), str(last)))
-
-
-def _past_prompts(database: Database) -> Sequence[str]:
-    rows = database.rows("SELECT text FROM said WHERE speaker = 'person' LIMIT 500")
-    return [row[0] for row in rows]
-
-
-def requests_today(database: Database, today: str) -> int:
+def requests_on(database: Database, day: str) -> int:
     """Return how many requests were made on a day."""
-    rows = database.rows("SELECT COUNT(*) FROM model_calls WHERE at LIKE ?", (f"{today}%",))
+    rows = database.rows("SELECT COUNT(*) FROM model_calls WHERE at LIKE ?", (f"{day}%",))
     return int(rows[0][0])
-
-
-def _judged(database: Database, task: str) -> int:
-    rows = database.rows("SELECT value FROM meta WHERE key = ?", (_key(task),))
-    return int(rows[0][0]) if rows else 0
-
-
-def _key(task: str) -> str:
-    return f"judged {task}"

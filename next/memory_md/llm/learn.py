@@ -1,6 +1,5 @@
 """What is done with a model's answer: lessons stored, amended, or waiting; entries confirmed."""
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
@@ -8,13 +7,16 @@ from typing import Any, Final
 from ..base.tokens import estimate_tokens
 from ..memory.inbox import drop, read_inbox
 from ..memory.memory import Memory
-from ..memory.model import Candidate, Entry, Evidence, Outcome
+from ..memory.model import FIRST, Candidate, Entry, Evidence
 from ..transcripts.model import Session
 from .answer import Answer, Lesson, Verdict
-from .checks import Checked, Sources, checked, covers, sources_of, stands
+from .checks import Checked, Checker, covers
+from .prompt import lines_of, page_tokens, rules
 
 Result = dict[str, Any]
 FULL: Final = "the page is full"
+_PERSONS_QUOTE: Final = 0.7  # confidence of a lesson that rests on a person's words
+_MOST_PROMPTS: Final = 500
 
 
 @dataclass(slots=True)
@@ -26,112 +28,85 @@ class Learned:
 
 
 def learn(
-    memory: Memory,
-    session: Session,
-    task: str,
-    answer: Answer,
-    *,
-    request: str,
-    rules: str,
-    past_prompts: Sequence[str] = (),
-    is_trusted: bool = False,
+    memory: Memory, session: Session | None, task: str, answer: Answer, page: str = ""
 ) -> Learned:
-    """Store what stands the checks; `request` is what the model was told besides the rules.
+    """Store what stands the checks; `page` is what the model was sent of the project.
 
-    `is_trusted`: an agent answers of a conversation that cannot be read here, on its own word.
+    Without a session nobody is quoted: an agent speaks of a conversation that cannot be read here.
     """
-    learned = Learned()
     tree = memory.opened.place.tree
-
-    def exists(path: str) -> bool:
-        return "*" in path or (tree / path).exists() or path in request
-
-    left = list(answer.lessons)
-    for is_last in (False, True):  # what finds no room is tried again behind what shortens the page
-        tried, left = left, []
-        for lesson in tried:
-            sources = sources_of(session, request, memory.entries)
-            given = replace(lesson, quotes=()) if is_trusted else lesson
-            found = checked(
-                given,
-                sources,
-                exists=exists,
-                past_prompts=past_prompts,
-                rules=rules,
-                needs_quote=not is_trusted,
-            )
-            if isinstance(found, str):
-                learned.dropped.append({"text": lesson.text, "reason": found})
-            elif not _keep(memory, found, task, learned, is_last=is_last):
-                left.append(lesson)
-    sources = sources_of(session, request, memory.entries)
+    said = "SELECT text FROM said WHERE speaker = 'person' LIMIT ?"
+    checker = Checker(
+        {line.number: line for line in lines_of(session)} if session else None,
+        rules(),
+        lambda path: "*" in path or (tree / path).exists() or path in page,
+        [row[0] for row in memory.database.rows(said, (_MOST_PROMPTS,))],
+    )
+    learned = Learned()
+    stored: set[str] = set()  # one answer's lessons stand beside each other
+    # What shortens the page makes room for the others.
+    for lesson in sorted(answer.lessons, key=lambda one: _growth(memory, one)):
+        found = checker.check(lesson, memory.entries)
+        if isinstance(found, str):
+            learned.dropped.append({"text": lesson.text, "reason": found})
+        else:
+            learned.items.append(_keep(memory, found, task, stored))
     for verdict in answer.known:
-        if item := _judge_known(memory, verdict, task, sources):
+        if item := _judge_known(memory, verdict, task, checker):
             learned.items.append(item)
     _judge_waiting(memory, answer.waiting)
     return learned
 
 
-def _keep(memory: Memory, found: Checked, task: str, learned: Learned, *, is_last: bool) -> bool:
-    """Store a lesson, or let it wait; return False where it shall be tried again for room."""
+def _growth(memory: Memory, lesson: Lesson) -> int:
+    """Return how many tokens longer the page is with a lesson."""
+    gone = (memory.entries[id_].text for id_ in lesson.amends if id_ in memory.entries)
+    return estimate_tokens(lesson.text) - sum(map(estimate_tokens, gone))
+
+
+def _keep(memory: Memory, found: Checked, task: str, stored: set[str]) -> Result:
+    """Store a lesson, or let it wait, and say so."""
     lesson = found.lesson
-    siblings = {item["id"] for item in learned.items}  # one answer's lessons stand together
-    ids = [one for one in (*lesson.amends, *_covered(memory, lesson, task)) if one not in siblings]
-    amended = [memory.entries[id_] for id_ in dict.fromkeys(ids) if id_ in memory.entries]
-    candidate = _joined(_candidate(found, task), amended)
-    waits = found.waits
-    if not waits and not _fits(memory, candidate, amended):
-        if not is_last:
-            return False
-        waits = FULL
-    if waits:
-        learned.items.append(_item(candidate, memory.wait(candidate, waits), "to_review"))
-        return True
-    outcome = memory.store(candidate)
-    if outcome.id in memory.entries:
-        _note_quotes(memory, outcome.id, candidate, lesson)
+    ids = dict.fromkeys((*lesson.amends, *_covered(memory, lesson, task)))
+    amended = [memory.entries[id_] for id_ in ids if id_ in memory.entries and id_ not in stored]
+    candidate = _candidate(found, task, amended)
+    waits = found.waits or ("" if _fits(memory, candidate) else FULL)
+    outcome = memory.wait(candidate, waits) if waits else memory.store(candidate)
+    action = "amended" if amended and not waits else outcome.action
+    if not waits and outcome.id in memory.entries:
+        stored.add(outcome.id)
+        for more in lesson.quotes[1:]:  # the first stands with the statement itself
+            line = Evidence(outcome.id, memory.opened.now, task, who=candidate.who)
+            memory.note(replace(line, turn=more.turn, quote=more.text))
         for verb, named in (("replaced", lesson.replaces), ("contradicted", lesson.contradicts)):
             for id_ in named:
                 if id_ in memory.entries and id_ != outcome.id:
                     memory.oppose(id_, outcome.id, verb, task)
-    learned.items.append(_item(candidate, outcome, "amended" if amended else outcome.action))
-    return True
+    item = _item(action, outcome.id, candidate.kind, candidate.text, candidate.turn)
+    item |= {"confidence": candidate.conf, "reason": outcome.reason, "quote": candidate.quote}
+    return {key: value for key, value in item.items() if value != ""}
 
 
-def _candidate(found: Checked, task: str) -> Candidate:
-    lesson = found.lesson
+def _candidate(found: Checked, task: str, amended: Sequence[Entry]) -> Candidate:
+    """Return a lesson as a candidate, as sure as the surest entry that it takes the place of."""
+    lesson, who = found.lesson, found.who
+    confs = [_PERSONS_QUOTE if who == "person" else FIRST]
+    confs += [entry.standing.confidence for entry in amended]
     quote = lesson.quotes[0] if lesson.quotes else None
     return Candidate(
         lesson.kind,
         lesson.text,
         task=task,
-        who=found.who,
-        conf=found.conf,
+        who="person" if any(entry.standing.who == "person" for entry in amended) else who,
+        conf=max(confs),
         turn=quote.turn if quote else 0,
         quote=quote.text if quote else "",
         when=lesson.when,
         files=lesson.files,
         symbols=lesson.symbols,
         basis=lesson.basis,
+        amends=tuple(entry.id for entry in amended),
     )
-
-
-def _joined(candidate: Candidate, amended: Sequence[Entry]) -> Candidate:
-    """Return the candidate as sure as the surest entry that it takes the place of."""
-    if not amended:
-        return candidate
-    confs = [entry.standing.confidence for entry in amended]
-    is_persons = any(entry.standing.who == "person" for entry in amended)
-    who = "person" if is_persons else candidate.who
-    ids = tuple(entry.id for entry in amended)
-    return replace(candidate, who=who, conf=max([candidate.conf or 0.0, *confs]), amends=ids)
-
-
-def _note_quotes(memory: Memory, id_: str, candidate: Candidate, lesson: Lesson) -> None:
-    """Note the further quotes of a lesson; the first stands with the statement itself."""
-    for more in lesson.quotes[1:]:
-        line = Evidence(id_, memory.opened.now, candidate.task, who=candidate.who)
-        memory.note(replace(line, turn=more.turn, quote=more.text))
 
 
 def _covered(memory: Memory, lesson: Lesson, task: str) -> list[str]:
@@ -145,46 +120,35 @@ def _covered(memory: Memory, lesson: Lesson, task: str) -> list[str]:
     ]
 
 
-def _fits(memory: Memory, candidate: Candidate, amended: Sequence[Entry]) -> bool:
+def _fits(memory: Memory, candidate: Candidate) -> bool:
     """Return whether the page has room for a candidate in place of what it amends."""
-    gone = {entry.id for entry in amended}
-    texts = [
-        one.headline
-        for one in memory.entries.values()
-        if one.is_active and one.is_counted and one.id not in gone
-    ]
-    used = sum(estimate_tokens(f"- {text}\n") for text in (*texts, candidate.text))
-    return used <= memory.opened.settings.context.budget
+    entries = memory.entries.values()
+    stay = [one for one in entries if one.is_active and one.is_counted]
+    lines = [one.headline for one in stay if one.id not in candidate.amends]
+    return page_tokens([*lines, candidate.text]) <= memory.opened.settings.context.budget
 
 
-def _item(candidate: Candidate, outcome: Outcome, action: str) -> Result:
-    item: Result = {"action": action, "id": outcome.id, "kind": candidate.kind}
-    item |= {"text": candidate.text, "confidence": candidate.conf}
-    item |= {"source": {"path": "model", "turn": candidate.turn}}
-    item |= {"reason": outcome.reason} if outcome.reason else {}
-    item |= {"quote": candidate.quote} if candidate.quote else {}
-    return item
+def _item(action: str, id_: str, kind: str, text: str, turn: int) -> Result:
+    source = {"path": "model", "turn": turn}
+    return {"action": action, "id": id_, "kind": kind, "text": text, "source": source}
 
 
-def _judge_known(memory: Memory, verdict: Verdict, task: str, sources: Sources) -> Result | None:
+def _judge_known(memory: Memory, verdict: Verdict, task: str, checker: Checker) -> Result | None:
     """Confirm an entry that a true quote proves again; ask about one that is out of date."""
     entry = memory.entries.get(verdict.id)
-    quotes = [quote for quote in verdict.quotes if stands(quote, sources)]
-    if entry is None or not quotes or verdict.verdict not in {"confirmed", "outdated"}:
+    quotes = checker.true_quotes(verdict.quotes)
+    if entry is None or not quotes:
         return None
     quote = quotes[0]
     if verdict.verdict == "outdated":
         memory.ask(entry, "a model found it out of date", quote.text)
-        action = "to_review"
-    elif sources.speakers[quote.turn] in {"person", "tool"}:
-        line = Evidence(entry.id, memory.opened.now, task, "confirmed", "model")
-        memory.note(replace(line, turn=quote.turn, quote=quote.text))
-        action = "merged"
-    else:
+        return _item("to_review", entry.id, entry.kind, entry.text, quote.turn)
+    if verdict.verdict != "confirmed" or checker.speaker(quote) not in {"person", "tool"}:
         return None
-    item: Result = {"action": action, "id": entry.id, "kind": entry.kind, "text": entry.text}
-    confidence = memory.entries[entry.id].confidence
-    return {**item, "confidence": confidence, "source": {"path": "model", "turn": quote.turn}}
+    line = Evidence(entry.id, memory.opened.now, task, "confirmed", "model")
+    memory.note(replace(line, turn=quote.turn, quote=quote.text))
+    item = _item("merged", entry.id, entry.kind, entry.text, quote.turn)
+    return {**item, "confidence": memory.entries[entry.id].confidence}
 
 
 def _judge_waiting(memory: Memory, verdicts: Sequence[Verdict]) -> None:
@@ -192,18 +156,10 @@ def _judge_waiting(memory: Memory, verdicts: Sequence[Verdict]) -> None:
     waiting = {one.id: one for one in read_inbox(memory.database, memory.log.days(memory.today))}
     for verdict in verdicts:
         one = waiting.get(verdict.id)
-        gone = (
-            [memory.entries[i] for i in one.candidate.amends if i in memory.entries] if one else []
-        )
-        if one and verdict.verdict == "keep" and _fits(memory, one.candidate, gone):
+        if one and verdict.verdict == "keep" and _fits(memory, one.candidate):
             memory.store(one.candidate)
         elif one and verdict.verdict == "drop":
             drop(memory.database, one.candidate.text)
         else:
             continue
         memory.settled.append(one.id)
-
-
-def counted(items: Sequence[Result]) -> dict[str, int]:
-    """Return how many items each action has."""
-    return dict(Counter(str(item["action"]) for item in items))

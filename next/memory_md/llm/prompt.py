@@ -1,6 +1,6 @@
 """What a model sees: the rules, the project, the page, what waits, and the numbered dialogue."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from typing import Final
@@ -14,9 +14,10 @@ from ..transcripts.model import Session
 
 MOST_TOKENS: Final = 60_000  # of one request
 _KNOWN_TOKENS: Final = 4_000
+_HEADINGS: Final = 80  # tokens of the headings that a context prints around the entries
 _MOST_WAITING: Final = 15
-_PERSON, _AGENT = 2_000, 1_500  # characters of a turn
-_MOST_TOOL: Final = 200
+_MOST_CHARS: Final = {"person": 2_000, "agent": 1_500, "tool": 400}
+_NAMES: Final = {"person": "PERSON", "agent": "AGENT", "tool": "TOOL"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,17 +25,18 @@ class Project:
     """What a model is told of the project: `about` are the first lines of its README."""
 
     name: str
-    about: str
-    folders: tuple[str, ...]
+    about: Sequence[str]
+    folders: Sequence[str]
     date: str
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One numbered line of the dialogue, as it is shown."""
+    """One numbered line of a session; `speaker` is person, agent, task or tool."""
 
     number: int
-    text: str
+    speaker: str
+    words: str
 
 
 def rules() -> str:
@@ -42,114 +44,100 @@ def rules() -> str:
     return files("memory_md.templates").joinpath("model_rules.md").read_text(encoding="utf-8")
 
 
-def prompts(
+def lines_of(session: Session) -> list[Line]:
+    """Return all of a session in order: turns, commands, edits, choices and plans."""
+    lines = [Line(turn.number, turn.speaker, turn.text) for turn in session.turns]
+    for run in session.runs:
+        outcome = f"failed: {run.error}" if run.exit else "ok" if run.exit == 0 else "?"
+        lines.append(Line(run.number, "tool", f"ran {one_line(run.command)} -> {outcome}"))
+    lines += [Line(edit.number, "tool", f"edited {edit.path}") for edit in session.edits]
+    for choice in session.choices:
+        chosen = ", ".join(choice.chosen)
+        lines.append(Line(choice.number, "person", f"chose: {choice.question}: {chosen}"))
+    for plan in session.plans:
+        verdict = "approved" if plan.approved else f"rejected ({plan.words})"
+        speaker = "person" if plan.approved else "agent"
+        lines.append(Line(plan.number, speaker, f"plan, {verdict}: {plan.text}"))
+    return sorted(lines, key=lambda line: line.number)
+
+
+def windows(
     project: Project,
     entries: Sequence[Entry],
     waiting: Sequence[Waiting],
     lines: Sequence[Line],
     budget: int,
-    day: str,
-) -> list[str]:
-    """Return the requests for a session: one, or a window each where it is longer than fits.
+) -> list[tuple[int, str]]:
+    """Return the requests for these lines, each with the number of its last line.
 
-    `day` is when the conversation was, an ISO date.
+    It is one, unless they are longer than a request may be.
     """
-    page = page_text(entries, budget)
-    head = "\n\n".join([_about(project), page, *_waiting(waiting)])
+    about = "\n".join(f"| {line}" for line in project.about)
+    head = f"## Project\n\n{project.name}\nTop folders: {', '.join(project.folders)}\n{about}"
+    head += f"\n\n{page(entries, waiting, budget)}\n\n## Conversation of {project.date}\n"
     room = MOST_TOKENS - estimate_tokens(head) - estimate_tokens(rules())
-    windows: list[list[str]] = [[]]
+    found: list[tuple[int, list[str]]] = []
     used = 0
-    for line in lines:
-        cost = estimate_tokens(line.text)
-        if used + cost > room and windows[-1]:
-            windows.append([])
+    for line, text in zip(lines, dialogue(lines), strict=True):
+        cost = estimate_tokens(text)
+        if not found or used + cost > room:
+            found.append((0, []))
             used = 0
-        windows[-1].append(line.text)
+        found[-1] = (line.number, [*found[-1][1], text] if text else found[-1][1])
         used += cost
-    title = f"{head}\n\n## Conversation of {day}\n\n"
-    return [title + "\n".join(window) for window in windows if window]
+    return [(last, "\n".join([head, *texts])) for last, texts in found if texts]
 
 
-def _about(project: Project) -> str:
-    folders = ", ".join(project.folders)
-    about = "\n".join(f"| {line}" for line in project.about.split("\n") if line.strip())
-    return f"## Project\n\n{project.name}, {project.date}\nTop folders: {folders}\n{about}"
+def dialogue(lines: Sequence[Line]) -> list[str]:
+    """Return each line behind a bar; one that repeats the tool line before it is "", and counted.
+
+    Persons are cut at 2,000 characters, agents at 1,500 (head and tail; the last one is whole).
+    """
+    last = max((line.number for line in lines if line.speaker == "agent"), default=0)
+    texts: list[str] = []
+    first, count = 0, 1  # of equal tool lines directly after one another
+    for at, line in enumerate(lines):
+        most = _MOST_CHARS.get(line.speaker, 2_000) if line.number != last else len(line.words)
+        words = one_line(line.words) if line.speaker == "tool" else line.words
+        name = _NAMES.get(line.speaker, "TASK (no person typed it)")
+        text = f"[{line.number}] {name}: {_cut(words, most)}"
+        is_repeated = at > 0 and line.speaker == "tool" and lines[at - 1].words == line.words
+        first, count = (first, count + 1) if is_repeated else (at, 1)
+        texts.append("" if is_repeated else _quoted(text))
+        if is_repeated:
+            texts[first] = f"{texts[first].partition(' (×')[0]} (×{count})"
+    return texts
 
 
-def page_text(entries: Sequence[Entry], budget: int) -> str:
-    """Return the page as it stands, and how much room is left; unsure entries are marked."""
-    active = [entry for entry in entries if entry.is_active and entry.is_counted]
-    used = sum(estimate_tokens(f"- {entry.headline}\n") for entry in active)
+def page(entries: Sequence[Entry], waiting: Sequence[Waiting], budget: int) -> str:
+    """Return the page as it stands, how much room is left, and what waits."""
+    counted = [entry for entry in entries if entry.is_counted]
+    used = page_tokens([entry.headline for entry in counted if entry.is_active])
     left = max(budget - used, 0)
     lines = [f"## Page: {used} of {budget} tokens are used, {left} are left", ""]
     cost = 0
-    counted = [entry for entry in entries if entry.is_counted]
     for entry in sorted(counted, key=lambda one: not one.is_active):
-        line = _entry_line(entry)
+        who = "person, fixed" if entry.is_kept else entry.standing.who or "agent"
+        mark = "" if entry.confidence >= SHOWN_FROM else ", unsure"
+        about = f"{who}{mark}, {len(entry.text)} characters"
+        line = f"- {entry.id} ({about}) {without_invisible(entry.headline)}"
         cost += estimate_tokens(line)
         if cost > _KNOWN_TOKENS:
             break
         lines.append(line)
-    return "\n".join(lines if len(lines) > 2 else [*lines, "(empty)"])
-
-
-def _entry_line(entry: Entry) -> str:
-    who = "person, fixed" if entry.is_kept else entry.standing.who or "agent"
-    mark = "" if entry.confidence >= SHOWN_FROM else ", unsure"
-    cost = estimate_tokens(entry.headline)
-    return f"- {entry.id} ({who}{mark}, {cost} tokens) {without_invisible(entry.headline)}"
-
-
-def _waiting(waiting: Sequence[Waiting]) -> Iterable[str]:
+    if not counted:
+        lines.append("(empty)")
     if waiting:
-        rows = [
-            f"- {one.id} {one.candidate.kind}: {one_line(one.candidate.text)} ({one.reason})"
-            for one in waiting[:_MOST_WAITING]
-        ]
-        yield "## Waiting\n\n" + "\n".join(rows)
+        lines += ["", "## Waiting", ""]
+    for one in waiting[:_MOST_WAITING]:
+        text = clip(one_line(one.candidate.text), 600)
+        lines.append(f"- {one.id} {one.candidate.kind}: {text} ({one.reason})")
+    return "\n".join(lines)
 
 
-def dialogue(session: Session, after: int = 0) -> list[Line]:
-    """Return the numbered lines of a session behind a number, each behind a bar.
-
-    Turns of persons are whole up to 2,000 characters, those of agents head and tail up to 1,500,
-    the last one whole; each command and edit is one line, and repeated failures are counted.
-    """
-    last = max((turn.number for turn in session.turns if turn.speaker == "agent"), default=0)
-    lines = [
-        Line(turn.number, _turn(turn.speaker, turn.text, turn.number == last))
-        for turn in session.turns
-    ]
-    lines += [
-        Line(run.number, f"TOOL: ran {_short(run.command)} -> {_outcome(run.exit, run.error)}")
-        for run in session.runs
-    ]
-    lines += [Line(edit.number, f"TOOL: edited {edit.path}") for edit in session.edits]
-    lines += [
-        Line(one.number, f"PERSON chose: {one_line(one.question)}: {', '.join(one.chosen)}")
-        for one in session.choices
-    ]
-    lines += [
-        Line(
-            one.number,
-            f"PERSON {'approved' if one.approved else 'rejected'} the plan: "
-            f"{_cut(one.text, _AGENT)} {one.words}",
-        )
-        for one in session.plans
-    ]
-    lines.sort(key=lambda line: line.number)
-    return [
-        Line(line.number, _quoted(f"[{line.number}] {line.text}"))
-        for line in _counted(lines)
-        if line.number > after
-    ]
-
-
-def _turn(speaker: str, text: str, is_last: bool) -> str:
-    if speaker == "agent":
-        return f"AGENT: {text if is_last else _cut(text, _AGENT)}"
-    name = "PERSON" if speaker == "person" else "TASK (no person typed it)"
-    return f"{name}: {_cut(text, _PERSON)}"
+def page_tokens(headlines: Sequence[str]) -> int:
+    """Return the tokens that a context with these lines takes."""
+    return _HEADINGS + estimate_tokens("".join(f"- {line}\n" for line in headlines))
 
 
 def _cut(text: str, most: int) -> str:
@@ -157,30 +145,6 @@ def _cut(text: str, most: int) -> str:
     if len(text) <= most:
         return text
     return f"{text[: most * 2 // 3].rstrip()} […] {text[-(most // 3) :].lstrip()}"
-
-
-def _short(command: str) -> str:
-    return clip(one_line(command), _MOST_TOOL)
-
-
-def _outcome(exit_: int | None, error: str) -> str:
-    if exit_ is None:
-        return "?"
-    return f"failed: {clip(one_line(error), _MOST_TOOL)}" if exit_ else "ok"
-
-
-def _counted(lines: Sequence[Line]) -> list[Line]:
-    """Return the lines with tool lines that say the same directly after one another once."""
-    found: list[Line] = []
-    count = 1
-    for line in lines:
-        if found and line.text == found[-1].text.partition(" (×")[0] and line.text[:4] == "TOOL":
-            count += 1
-            found[-1] = Line(found[-1].number, f"{line.text} (×{count})")
-            continue
-        count = 1
-        found.append(line)
-    return found
 
 
 def _quoted(text: str) -> str:

@@ -11,7 +11,7 @@ from memory_md.files.database import Database
 from memory_md.llm.answer import read_answer
 from memory_md.llm.checks import is_echo
 from memory_md.llm.learn import FULL, learn
-from memory_md.llm.prompt import dialogue, rules
+from memory_md.llm.prompt import dialogue, lines_of, rules
 from memory_md.memory.disk import Files
 from memory_md.memory.memory import Memory
 from memory_md.memory.model import Candidate
@@ -44,7 +44,8 @@ def lesson(text: str, turn: int, quote: str, **more: object) -> dict[str, object
 
 def learned(memory: Memory, *lessons: dict[str, object], **more: object):
     answer = read_answer(json.dumps({"lessons": lessons, **more}))
-    return learn(memory, session(), "s1", answer, request="", rules=rules())
+    assert answer
+    return learn(memory, session(), "s1", answer)
 
 
 TEXT = "Gift cards are valid for three years in every country."
@@ -82,7 +83,7 @@ def test_a_lesson_that_fails_a_check_is_dropped(
 
 @pytest.mark.parametrize("text", ["", "I cannot do that.", "[1, 2]", '{"a": 1}', "{" * 50_000])
 def test_nonsense_is_not_readable(text: str) -> None:
-    assert not read_answer(text).is_readable
+    assert read_answer(text) is None
 
 
 def test_a_rule_that_no_person_said_waits(memory: Memory) -> None:
@@ -121,7 +122,8 @@ def test_a_full_page_takes_no_more(memory: Memory) -> None:
 def test_text_around_the_object_a_fence_and_a_trailing_comma_are_tolerated(around: str) -> None:
     value = json.dumps({"lessons": [lesson(TEXT, 1, SAID)]})
     text = around.replace("{}", value).replace("{,}", value[:-1] + ",}")
-    assert [one.text for one in read_answer(text).lessons] == [TEXT]
+    answer = read_answer(text)
+    assert answer and [one.text for one in answer.lessons] == [TEXT]
 
 
 def test_a_persons_words_make_it_a_persons(memory: Memory) -> None:
@@ -197,7 +199,7 @@ def test_an_agents_word_confirms_nothing(memory: Memory) -> None:
 
 
 def test_the_dialogue_is_numbered_and_quoted() -> None:
-    lines = [line.text for line in dialogue(session())]
+    lines = dialogue(lines_of(session()))
     assert lines[0].startswith("| [1] PERSON: Please fix")
     assert lines[2] == "| [3] TOOL: ran npm test -> failed: DATABASE_URL is not set"
 
