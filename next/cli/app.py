@@ -6,6 +6,7 @@ import typer
 
 from . import state
 from .commands import checks, entries, models, plumbing, sessions, upkeep
+from .commands import context as contexts
 
 _HELP: Final = """Memory for AI coding agents, kept as plain files in your repository.
 
@@ -19,6 +20,7 @@ _GROUPS: Final = {
         *(
             ("init", entries.init),
             ("extract", sessions.extract),
+            ("context", contexts.context),
             ("add", entries.add),
             ("list", entries.list_),
         ),

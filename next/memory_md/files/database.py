@@ -101,6 +101,13 @@ def open_database(place: Place, *, write: bool, tracked: Callable[[Path], bool])
         return Database(None)
 
 
+def scratch() -> Connection:
+    """Return an empty database in memory."""
+    import sqlite3
+
+    return sqlite3.connect(":memory:", isolation_level=None)
+
+
 class Database:
     """An open database; with no `path`, or if not `is_kept`, in memory: what is written is lost.
 

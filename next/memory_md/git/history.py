@@ -5,7 +5,8 @@ of others. Paths are relative to the folder that is asked about, and only those 
 """
 
 import re
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -42,16 +43,16 @@ class Commit:
     files: tuple[str, ...]
 
 
-def renames(tree: Path) -> dict[str, str]:
+def renames(tree: Path, seconds: float = _RENAME_SECONDS) -> dict[str, str]:
     """Return old path to newest path for the renames in the last commits of HEAD, without merges.
 
     Whether a path was made anew, and whether the newest one is still there, the caller looks.
     Empty where git gives no answer in time.
     """
     listed = ["rev-list", "--no-merges", f"--max-count={_MOST_COMMITS}", "HEAD", "--"]
-    ids = (ask_git(tree, listed, seconds=_RENAME_SECONDS) or "").encode()
+    ids = (ask_git(tree, listed, seconds=seconds) or "").encode()
     command = [*_RENAMES, *_PLAIN]
-    text = ask_git(tree, command, seconds=_RENAME_SECONDS, stdin=ids) if ids else None
+    text = ask_git(tree, command, seconds=seconds, stdin=ids) if ids else None
     fields = (text or "").split("\0")  # status, old, new; the newest first
     found: dict[str, str] = {}
     for old, new in zip(fields[1::3], fields[2::3], strict=False):
@@ -150,3 +151,40 @@ def last_text_with(tree: Path, path: str, words: str) -> str:
     command = ["log", "-1", "--format=%H", f"-S{words}", "HEAD", "--", path]
     commit = (ask_git(tree, command, seconds=_RENAME_SECONDS) or "").strip()
     return (ask_git(tree, ["show", f"{commit}^:./{path}"]) or "") if commit else ""
+
+
+def deleted_files(tree: Path, paths: Sequence[str], *, seconds: float) -> list[str]:
+    """Return those of the paths, none of which is there, that git tracks or once had."""
+    if not paths:
+        return []
+    tracked = ask_git(tree, ["ls-files", "-z", "--", *paths], seconds=seconds) or ""
+    command = ["log", "--diff-filter=D", "--no-renames", "--format=", "--name-only", "-z", *_PLAIN]
+    deleted = ask_git(tree, [*command, "HEAD", "--", *paths], seconds=seconds) or ""
+    known = {name.strip("\n") for name in (tracked + deleted).split("\0")}
+    return [path for path in paths if path in known]
+
+
+def lost_names(
+    tree: Path, names: Sequence[str], *, aside: Sequence[str], seconds: float
+) -> list[str]:
+    """Return those of the names that no tracked file holds any more, but one of HEAD's past did.
+
+    Files of `aside` do not count. Empty where git gives no answer in time.
+    """
+    if not names:
+        return []
+    end = time.monotonic() + seconds
+    others = [".", *(f":(exclude){name}" for name in aside)]
+    words = [word for name in names for word in ("-e", name)]
+    grep = ["--no-literal-pathspecs", "grep", "-h", "-o", "-w", "-F", "-I", *words, "--", *others]
+    done = run_git(tree, grep, seconds=seconds)
+    if done is None or done.returncode > 1:
+        return []
+    there = set(done.stdout.decode("utf-8", "replace").split())
+    found = []
+    for name in (one for one in names if one not in there):
+        left = end - time.monotonic()
+        command = ["--no-literal-pathspecs", "log", "-1", "--format=%H", f"-S{name}", "HEAD", "--"]
+        if left > 0 and ask_git(tree, [*command, *others], seconds=left):
+            found.append(name)
+    return found

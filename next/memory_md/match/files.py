@@ -1,0 +1,58 @@
+"""How a path that somebody named fits a file: equal, the end of it, a glob, a folder, its name."""
+
+from collections.abc import Iterable
+from typing import Final, Literal
+
+from ..base.globs import path_matches
+
+Fit = Literal["equal", "suffix", "glob", "folder", "name", ""]
+
+# The surest first; "" is no fit.
+FITS: Final[tuple[Fit, ...]] = ("equal", "suffix", "glob", "folder", "name")
+
+
+def fit(named: str, path: str) -> Fit:
+    """Return how `named` fits the path of a file; paths are relative to the root.
+
+        equal    src/auth.py, ./src/auth.py
+        suffix   auth/jwt.py for src/auth/jwt.py, and the other way: whole parts, two at least
+        glob     src/**/*.py, *.py, {a,b}.md
+        folder   src/auth/, src/auth for all that lies below
+        name     auth.py for src/auth.py
+
+    A name fits any file of that name: `best_fit` knows whether it is the only one.
+    """
+    named, path = _plain(named), _plain(path)
+    if not named or not path:
+        return ""
+    if named.rstrip("/") == path.rstrip("/"):
+        return "equal"
+    if any(sign in named for sign in "*?[{"):
+        return "glob" if path_matches(path, named) else ""
+    if named.endswith("/") or path.startswith(f"{named}/"):
+        return "folder" if "/" in named and _is_below(path, named.rstrip("/")) else ""
+    longer, shorter = (path, named) if len(path) > len(named) else (named, path)
+    if not longer.endswith(f"/{shorter}"):
+        return ""
+    return "suffix" if "/" in shorter else "name"
+
+
+def best_fit(named: str, paths: Iterable[str]) -> tuple[Fit, str]:
+    """Return the surest fit among the paths, and the path; a bare name must fit one path only."""
+    found = [(how, path) for path in dict.fromkeys(paths) if (how := fit(named, path))]
+    if not found:
+        return "", ""
+    best = min(found, key=lambda one: FITS.index(one[0]))
+    is_clear = best[0] != "name" or len(found) == 1
+    return best if is_clear else ("", "")
+
+
+def _is_below(path: str, folder: str) -> bool:
+    return path.startswith(f"{folder}/") or f"/{folder}/" in path
+
+
+def _plain(path: str) -> str:
+    path = path.replace("\\", "/").strip()
+    while path.startswith("./"):
+        path = path[2:]
+    return path

@@ -1,0 +1,86 @@
+"""An index of lines: which of them hold the words of a query, and how much that says (FTS5, bm25).
+
+It lives in memory and is made anew for each question. Words are stemmed as English ones; a name in
+camelCase is found by its parts too; CJK text is split into pairs of characters, in lines and in
+queries alike. Each word is asked for alone, so one that no line has hides nothing.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from ..base.word_index import CJK
+from ..files.database import scratch
+
+_WORD: Final = re.compile(r"[^\W_]+")
+_CJK_RUN: Final = re.compile(f"{CJK.pattern}+")
+_PART: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_MOST_WORDS: Final = 100  # of a query that are asked for
+_LONGEST_WORD: Final = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """What a line has of a query: `words` are the query's, each with what it adds to the score."""
+
+    score: float
+    words: dict[str, float]
+
+
+class LineIndex:
+    """Rows of texts: each row has as many fields as there are weights."""
+
+    def __init__(self, rows: Sequence[Sequence[str]], weights: Sequence[float] = (1.0,)) -> None:
+        """Index the rows; a word counts in a field as often as its weight says."""
+        self._database = scratch()
+        names = ", ".join(f"field{number}" for number in range(len(weights)))
+        marks = ", ".join("?" for _ in weights)
+        tokenizer = "tokenize='porter unicode61 remove_diacritics 2'"
+        self._database.execute(f"CREATE VIRTUAL TABLE line USING fts5({names}, {tokenizer})")
+        self._database.execute("BEGIN")
+        values = ((number, *map(_indexed, row)) for number, row in enumerate(rows))
+        self._database.executemany(f"INSERT INTO line (rowid, {names}) VALUES (?, {marks})", values)
+        self._database.execute("COMMIT")
+        shares = ", ".join(str(float(weight)) for weight in weights)
+        self._query = f"SELECT rowid, -bm25(line, {shares}) FROM line WHERE line MATCH ?"
+
+    def hits(self, query: str) -> dict[int, Hit]:
+        """Return the rows that hold a word of the query, by their numbers from 0."""
+        found: dict[int, dict[str, float]] = {}
+        for word in query_words(query):
+            for row, score in self._database.execute(self._query, (f'"{word}"',)):
+                found.setdefault(row, {})[word] = score
+        return {row: Hit(sum(words.values()), words) for row, words in found.items()}
+
+
+def query_words(query: str) -> list[str]:
+    """Return the words that are asked for, each once: of one in camelCase its parts as well."""
+    words = dict.fromkeys(word for word in _words(query) if len(word) > 1 or CJK.match(word))
+    return list(words)[:_MOST_WORDS]
+
+
+def _words(text: str) -> Iterator[str]:
+    for found in _WORD.finditer(text):
+        word = found[0]
+        if len(word) > _LONGEST_WORD and not CJK.search(word):
+            continue
+        for plain in _CJK_RUN.sub(" ", word).split() if CJK.search(word) else (word,):
+            yield plain.lower()
+            parts = _PART.split(plain)
+            yield from (part.lower() for part in parts if len(parts) > 1)
+        for run in _CJK_RUN.findall(word):
+            yield from pairs(run)
+
+
+def pairs(run: str) -> list[str]:
+    """Return the pairs of neighbours in a run of CJK characters; a single one is itself."""
+    return [run[at : at + 2] for at in range(len(run) - 1)] or [run]
+
+
+def _indexed(text: str) -> str:
+    """Return a text with what `_words` finds in it besides its plain words."""
+    if CJK.search(text):
+        text = _CJK_RUN.sub(lambda found: f" {' '.join(pairs(found[0]))} ", text)
+    parts = (_PART.sub(" ", word) for word in _WORD.findall(text) if _PART.search(word))
+    return " ".join([text, *parts])
