@@ -9,7 +9,7 @@ from ..base.tokens import estimate_tokens
 from ..files.database import Database
 from ..memory.inbox import read_inbox
 from ..memory.memory import Memory
-from ..memory.opening import Opened
+from ..memory.opening import Opened, person_database
 from ..memory.writing import changing
 from ..transcripts.model import Session
 from .answer import Answer, read_answer
@@ -72,7 +72,7 @@ def judge_session(opened: Opened, session: Session, task: str) -> Asked:
     while requests := requests_for(opened, session, task):
         last, request = requests[0]
         cost = estimate_tokens(rules()) + estimate_tokens(request)
-        with opened.database(write=True) as database:
+        with person_database(opened.now, write=True) as database:
             if requests_on(database, opened.now[:10]) >= settings.per_day:
                 asked.warnings.append(f"the model was asked {settings.per_day} times today")
                 return asked

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from ..files.layout import Place
-from ..files.reading import read_settled
+from ..files.reading import read_bytes, read_settled
 from ..files.replacing import replace as replace_file
 
 ARCHIVE_NAME: Final = ".mem/archive.md"
@@ -38,10 +38,11 @@ def paths_of(place: Place) -> dict[str, tuple[Path, str]]:
 
 def read_files(place: Place) -> Files:
     """Read the files. Raises UnreadableError, RefusedError."""
-    texts = {
-        key: decoded(read_settled(path, place.tree, name=name))
-        for key, (path, name) in paths_of(place).items()
-    }
+    texts = {}
+    for key, (path, name) in paths_of(place).items():
+        # `init` makes the evidence empty, and people save it in no editor: no need to wait.
+        read = read_bytes if key == "evidence" else read_settled
+        texts[key] = decoded(read(path, place.tree, name=name))
     return Files(**texts)
 
 

@@ -48,6 +48,11 @@ def person_root() -> Path:
     return own_root(os.environ, sys.platform, Path.home())
 
 
+def person_database(now: str, *, write: bool = False) -> Database:
+    """Open the database of the person's own memory, which is one for all repositories."""
+    return open_root(person_root(), now).database(write=write)
+
+
 def open_root(root: Path, now: str, own: Path | None = None) -> Opened:
     """Open the memory at `root`; `own` is the root of the person's, where their config is."""
     place = place_of(root)

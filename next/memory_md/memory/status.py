@@ -7,6 +7,7 @@ from typing import Any
 from ..base.tokens import estimate_tokens
 from .expiry import MOST_BYTES, MOST_ENTRIES, room_used
 from .memory import Memory
+from .opening import person_database
 from .show import entry_json
 
 
@@ -47,10 +48,11 @@ def status(memory: Memory) -> dict[str, Any]:
 
 
 def _model_calls(memory: Memory) -> dict[str, int]:
-    """Return how many requests a model got in the last 30 days, and their tokens."""
+    """Return how many requests the person's model got in the last 30 days, and their tokens."""
     since = (date.fromisoformat(memory.today) - timedelta(days=30)).isoformat()
     query = "SELECT COUNT(*), COALESCE(SUM(tokens), 0) FROM model_calls WHERE at >= ?"
-    calls, tokens = memory.database.rows(query, (since,))[0]
+    with person_database(memory.opened.now) as database:
+        calls, tokens = database.rows(query, (since,))[0]
     return {"calls": calls, "tokens": tokens}
 
 

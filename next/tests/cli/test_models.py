@@ -78,12 +78,26 @@ def test_a_bad_model_costs_a_warning_and_stores_nothing(
     assert texts(mem) == []
 
 
-def test_the_model_is_asked_so_often_a_day_and_no_more(memory: Path, mem: Mem, own: Path) -> None:
+def test_a_person_asks_so_often_a_day_in_all_repositories_together(
+    memory: Path, mem: Mem, own: Path, tmp_path: Path
+) -> None:
     model(own, f"open({str(own / 'calls')!r}, 'a').write('x')", "  per_day: 3\n")
-    for number in range(6):
+    other = tmp_path / "other"
+    other.mkdir()
+    mem.ok("init", "--no-git", cwd=other)
+    for number in range(10):
+        said = claude(("user", f"Gift cards {number}"), session=f"s{number}")
+        ran = mem.ok("extract", "--llm", input=said, cwd=other if number % 2 else memory)
+    assert (own / "calls").read_text() == "xxx"
+    assert "asked 3 times today" in ran.stderr
+
+
+def test_a_hundred_session_ends_are_twenty_requests(memory: Path, mem: Mem, own: Path) -> None:
+    model(own, f"open({str(own / 'calls')!r}, 'a').write('x')")
+    for number in range(100):
         said = claude(("user", f"Gift cards {number}"), session=f"s{number}")
         mem.ok("extract", "--llm", input=said)
-    assert (own / "calls").read_text() == "xxx"
+    assert (own / "calls").read_text() == "x" * 20
 
 
 def test_a_model_sees_little_of_the_environment(

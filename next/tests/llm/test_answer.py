@@ -123,7 +123,8 @@ def test_text_around_the_object_a_fence_and_a_trailing_comma_are_tolerated(aroun
     value = json.dumps({"lessons": [lesson(TEXT, 1, SAID)]})
     text = around.replace("{}", value).replace("{,}", value[:-1] + ",}")
     answer = read_answer(text)
-    assert answer and [one.text for one in answer.lessons] == [TEXT]
+    assert answer
+    assert [one.text for one in answer.lessons] == [TEXT]
 
 
 def test_a_persons_words_make_it_a_persons(memory: Memory) -> None:
