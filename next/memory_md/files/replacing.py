@@ -89,8 +89,10 @@ def _put(temporary: Path, real: Path, data: bytes, expected: bytes | None) -> bo
     try:
         while True:
             _exchange(temporary, real)
-            # An editor that saves in place may have emptied it, and not yet written.
-            found = read_settled(temporary, temporary.parent, name=real.name) or expected
+            found = read_bytes(temporary, temporary.parent, name=real.name)
+            if found != expected:
+                # An editor that saves in place may have emptied it, and not yet written.
+                found = read_settled(temporary, temporary.parent, name=real.name) or expected
             if found == expected:
                 return is_saved
             # Back at once, before its editor reads ours; what was saved into ours is newer still.
