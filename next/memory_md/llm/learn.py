@@ -43,25 +43,25 @@ def learn(
         [row[0] for row in memory.database.rows(said, (_MOST_PROMPTS,))],
     )
     learned = Learned()
+    for verdict in answer.known:  # what is out of date makes room
+        if item := _judge_known(memory, verdict, task, checker):
+            learned.items.append(item)
     stored: set[str] = set()  # one answer's lessons stand beside each other
-    # What shortens the page makes room for the others.
-    for lesson in sorted(answer.lessons, key=lambda one: _growth(memory, one)):
+    for lesson in sorted(answer.lessons, key=lambda one: _order(memory, one)):
         found = checker.check(lesson, memory.entries)
         if isinstance(found, str):
             learned.dropped.append({"text": lesson.text, "reason": found})
         else:
             learned.items.append(_keep(memory, found, task, stored))
-    for verdict in answer.known:
-        if item := _judge_known(memory, verdict, task, checker):
-            learned.items.append(item)
     _judge_waiting(memory, answer.waiting)
     return learned
 
 
-def _growth(memory: Memory, lesson: Lesson) -> int:
-    """Return how many tokens longer the page is with a lesson."""
-    gone = (memory.entries[id_].text for id_ in lesson.amends if id_ in memory.entries)
-    return estimate_tokens(lesson.text) - sum(map(estimate_tokens, gone))
+def _order(memory: Memory, lesson: Lesson) -> tuple[int, int]:
+    """Return when a lesson is stored: what shortens the page, what is new, what lengthens it."""
+    gone = [memory.entries[id_].text for id_ in lesson.amends if id_ in memory.entries]
+    growth = estimate_tokens(lesson.text) - sum(map(estimate_tokens, gone))
+    return (0 if growth < 0 else 2 if gone else 1), growth
 
 
 def _keep(memory: Memory, found: Checked, task: str, stored: set[str]) -> Result:
@@ -134,21 +134,28 @@ def _item(action: str, id_: str, kind: str, text: str, turn: int) -> Result:
 
 
 def _judge_known(memory: Memory, verdict: Verdict, task: str, checker: Checker) -> Result | None:
-    """Confirm an entry that a true quote proves again; ask about one that is out of date."""
+    """Confirm an entry that a true quote proves again; archive one that is out of date.
+
+    Evidence alone hides nothing that learnings.md says, so what is out of date goes to the archive
+    as expired. A person is asked about what a person wrote or said.
+    """
     entry = memory.entries.get(verdict.id)
     quotes = checker.true_quotes(verdict.quotes)
     if entry is None or not quotes:
         return None
-    quote = quotes[0]
+    turn, quote = quotes[0].turn, quotes[0].text
+    item = _item("merged", entry.id, entry.kind, entry.text, turn)
     if verdict.verdict == "outdated":
-        memory.ask(entry, "a model found it out of date", quote.text)
-        return _item("to_review", entry.id, entry.kind, entry.text, quote.turn)
-    if verdict.verdict != "confirmed" or checker.speaker(quote) not in {"person", "tool"}:
+        if entry.is_kept or entry.standing.who == "person":
+            memory.ask(entry, "a model found it out of date", quote)
+            return item | {"action": "to_review"}
+        memory.archive(entry.id, "expired", "model", task=task, quote=quote)
+        return item | {"action": "retracted"}
+    if verdict.verdict != "confirmed" or checker.speaker(quotes[0]) not in {"person", "tool"}:
         return None
     line = Evidence(entry.id, memory.opened.now, task, "confirmed", "model")
-    memory.note(replace(line, turn=quote.turn, quote=quote.text))
-    item = _item("merged", entry.id, entry.kind, entry.text, quote.turn)
-    return {**item, "confidence": memory.entries[entry.id].confidence}
+    memory.note(replace(line, turn=turn, quote=quote))
+    return item | {"confidence": memory.entries[entry.id].confidence}
 
 
 def _judge_waiting(memory: Memory, verdicts: Sequence[Verdict]) -> None:

@@ -15,6 +15,7 @@ from ..transcripts.model import Session
 MOST_TOKENS: Final = 60_000  # of one request
 _KNOWN_TOKENS: Final = 4_000
 _HEADINGS: Final = 80  # tokens of the headings that a context prints around the entries
+_CHARS_A_TOKEN: Final = 3  # as our estimate counts a page of notes with code
 _MOST_WAITING: Final = 15
 _MOST_CHARS: Final = {"person": 2_000, "agent": 1_500, "tool": 400}
 _NAMES: Final = {"person": "PERSON", "agent": "AGENT", "tool": "TOOL"}
@@ -114,7 +115,8 @@ def page(entries: Sequence[Entry], waiting: Sequence[Waiting], budget: int) -> s
     counted = [entry for entry in entries if entry.is_counted]
     used = page_tokens([entry.headline for entry in counted if entry.is_active])
     left = max(budget - used, 0)
-    lines = [f"## Page: {used} of {budget} tokens are used, {left} are left", ""]
+    about = f"{left} are left, some {left * _CHARS_A_TOKEN} characters"
+    lines = [f"## Page: {used} of {budget} tokens are used, {about}", ""]
     cost = 0
     for entry in sorted(counted, key=lambda one: not one.is_active):
         who = "person, fixed" if entry.is_kept else entry.standing.who or "agent"

@@ -192,6 +192,24 @@ def test_an_entry_that_is_proved_again_is_surer(memory: Memory) -> None:
     assert memory.entries[one.id].confidence == pytest.approx(0.59)
 
 
+def test_what_is_out_of_date_is_not_shown_any_more(memory: Memory) -> None:
+    one = memory.store(Candidate("fact", "The tests need no settings", task="t1"))
+    quotes = [{"turn": 3, "text": "DATABASE_URL is not set"}]
+    learned(memory, known=[{"id": one.id, "verdict": "outdated", "quotes": quotes}])
+    assert one.id not in memory.entries
+    assert [entry.archived.reason for entry in memory.archived.values() if entry.archived] == [
+        "expired"
+    ]
+
+
+def test_what_a_person_said_is_out_of_date_when_a_person_says_so(memory: Memory) -> None:
+    one = memory.store(Candidate("convention", "Test without settings", who="person", task="t1"))
+    quotes = [{"turn": 3, "text": "DATABASE_URL is not set"}]
+    found = learned(memory, known=[{"id": one.id, "verdict": "outdated", "quotes": quotes}])
+    assert [item["action"] for item in found.items] == ["to_review"]
+    assert memory.entries[one.id].is_active
+
+
 def test_an_agents_word_confirms_nothing(memory: Memory) -> None:
     one = memory.store(Candidate("fact", "Every map of the app uses `tileStore`", task="t1"))
     quotes = [{"turn": 2, "text": "every map uses"}]
