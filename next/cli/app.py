@@ -35,7 +35,7 @@ _GROUPS: Final = {
             ("undo", upkeep.undo),
             ("forget", sessions.forget),
         ),
-        *(("events", upkeep.events), ("doctor", checks.doctor)),
+        *(("events", upkeep.events), ("page", checks.page), ("doctor", checks.doctor)),
     ),
 }
 

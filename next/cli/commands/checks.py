@@ -1,8 +1,9 @@
-"""Commands that look after a memory: review, doctor."""
+"""Commands that look at a memory: review, page, doctor."""
 
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -10,7 +11,7 @@ import typer
 from memory_md.base.errors import UsageError
 
 from .. import state
-from ..output import emit, emit_rows
+from ..output import emit, emit_rows, printable, warn
 from .entries import Json
 
 
@@ -61,6 +62,29 @@ def review(
     rows = [[one["id"], one["kind"], one["text"], one["reason"]] for one in items]
     columns = ("ID", "Kind", "Text", "Why it waits")
     emit_rows({"candidates": items}, as_json=json, columns=columns, rows=rows)
+
+
+def page(
+    output: Annotated[
+        str, typer.Option("--output", metavar="F", help="The file; else in .mem/local.")
+    ] = "",
+) -> None:
+    """Write the whole memory as one HTML file to look at, and print where it is.
+
+    \b
+    Examples:
+      $ mem page
+      $ mem page --output memory.html
+    """
+    from memory_md.memory.memory import Memory
+    from memory_md.review.page import write_page
+
+    opened = state.opened()
+    with opened.database() as database:
+        memory = Memory.read(opened, database)
+        path = write_page(memory, Path(output) if output else None)
+        warn(f"{one.where}: {one.message}" for one in memory.problems)
+    print(printable(str(path)))
 
 
 def doctor(

@@ -1,9 +1,14 @@
 """Which entries may be shown, and why the others may not."""
 
+from typing import Final
+
 from ..dedup.removed import removed_form
 from .approvals import withheld_act
 from .memory import Memory
 from .model import TAKEN_OUT, Entry
+
+# How the reason of an entry begins that demands a harmful act.
+DEMANDS: Final = "demands: "
 
 
 def withheld(memory: Memory) -> dict[str, str]:
@@ -20,7 +25,7 @@ def withheld(memory: Memory) -> dict[str, str]:
     reasons: dict[str, str] = {}
     for id_, entry in memory.entries.items():
         if act := withheld_act(memory.database, entry):
-            reasons[id_] = f"demands: {act}"
+            reasons[id_] = f"{DEMANDS}{act}"
         elif not entry.is_active:
             reasons[id_] = f"confidence {entry.confidence:.2f}"
         elif not entry.manual and removed and removed_form(entry.text) in removed:

@@ -1,6 +1,6 @@
 """`mem review`: what waits for a person, and what they decide."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -11,17 +11,20 @@ from ..memory.inbox import Waiting, drop, read_inbox
 from ..memory.memory import Memory
 from ..memory.model import APPROVED, ASKED, FIRST, Entry
 from ..memory.show import evidence_json
-from ..memory.shown import contradicted_pairs
+from ..memory.shown import DEMANDS, contradicted_pairs, withheld
 
 Item = dict[str, Any]
 
 
-def waiting(memory: Memory) -> list[Item]:
+def waiting(memory: Memory, hidden: Mapping[str, str] | None = None) -> list[Item]:
     """Return all that waits: acts, pairs that contradict each other, then candidates.
 
-    `reason` says why; `near` names entries and what they are to it.
+    `reason` says why; `near` names entries and what they are to it. `hidden` is what `withheld`
+    found, where the caller has asked it, which takes long.
     """
-    items = [_entry_item(memory, entry, f"demands: {act}", []) for entry, act in _acts(memory)]
+    hidden = withheld(memory) if hidden is None else hidden
+    acts = [(id_, reason) for id_, reason in hidden.items() if reason.startswith(DEMANDS)]
+    items = [_entry_item(memory, memory.entries[id_], reason, []) for id_, reason in acts]
     for entry, other in _pairs(memory):
         near = [{"id": other.id, "relation": "contradicts"}]
         items.append(_entry_item(memory, entry, f"contradicted by {other.id}", near))

@@ -1,0 +1,171 @@
+"""`mem page`: all that a memory holds, as one HTML file to look at, without network.
+
+The template has the style and the script; its content security policy allows those two, by their
+hashes, and nothing else. The data stands in it as JSON, and the script writes it as text only.
+"""
+
+import base64
+import hashlib
+import json
+import re
+from collections.abc import Callable, Iterator
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Final
+
+from ..base.errors import MemError, RefusedError
+from ..base.text import one_line
+from ..files.layout import make_local
+from ..files.reading import read_bytes
+from ..files.replacing import replace
+from ..markdown.tables import is_delimiter_row, split_row
+from ..memory.disk import decoded
+from ..memory.memory import Memory
+from ..memory.opening import person_database
+from ..memory.show import entry_json, evidence_json
+from ..memory.shown import contradicted_pairs, withheld
+from ..recall.stale import stale
+from ..safety.private import clean
+from ..safety.sanitize import without_invisible
+from .inbox import waiting
+
+Json = dict[str, Any]
+
+PAGE_NAME: Final = ".mem/local/page.html"
+# A file that begins otherwise is not replaced: it is somebody's.
+_MARK: Final = b"<!doctype html>\n<!-- mem page -->\n"
+_PLACE: Final = re.compile("@(DATA|POLICY)@")
+_STYLE: Final = re.compile(r"<style>(.*?)</style>", re.DOTALL)
+_SCRIPT: Final = re.compile(r"<script>(.*?)</script>", re.DOTALL)
+_UNSAFE: Final = re.compile("[<>&\x7f-\x9f\u2028\u2029]")
+_EDGE_KEYS: Final = ("type", "source", "target", "label", "entry", "createdAt")
+_MOST_CALLS: Final = 500
+
+
+def write_page(memory: Memory, output: Path | None) -> Path:
+    """Write the page to `output`, or into the folder of this machine; return where.
+
+    Raises RefusedError for a file that is no such page, MemError if it cannot be written.
+    """
+    place = memory.opened.place
+    if output is None:
+        make_local(place)
+        path, tree, name = place.local / "page.html", place.local_tree, PAGE_NAME
+    else:
+        path, name = output.absolute(), str(output)
+        tree = path.parent
+    before = read_bytes(path, tree, name=name)
+    if before and output and not before.replace(b"\r\n", b"\n").startswith(_MARK):
+        hint = "name another file, or delete this one"
+        raise RefusedError("is no page of ours, so it is not replaced", where=name, hint=hint)
+    data = render(page_data(memory)).encode("utf-8", "replace")
+    replace(path, tree, data, expected=before, name=name)
+    return path
+
+
+def render(data: Json) -> str:
+    """Return the HTML of a page; no character of the data can end the element it stands in."""
+    template = files("memory_md.templates").joinpath("page.html").read_text(encoding="utf-8")
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    values = {
+        "DATA": _UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", text),
+        "POLICY": "default-src 'none'; base-uri 'none'; form-action 'none'; "
+        f"style-src {_hashes(_STYLE, template)}; script-src {_hashes(_SCRIPT, template)}",
+    }
+    return _PLACE.sub(lambda found: values[found[1]], template)
+
+
+def _hashes(element: re.Pattern[str], template: str) -> str:
+    digests = (hashlib.sha256(text.encode()).digest() for text in element.findall(template))
+    return " ".join(f"'sha256-{base64.b64encode(digest).decode()}'" for digest in digests)
+
+
+def page_data(memory: Memory) -> Json:
+    """Return what the page shows: texts without secrets and without what cannot be seen."""
+    hidden = {**stale(memory), **withheld(memory)}
+    archived = sorted(memory.archived_entries(), key=lambda one: one.standing.last, reverse=True)
+    data = {
+        "name": memory.opened.place.root.name,
+        "at": memory.opened.now,
+        "entries": [
+            {**entry_json(memory, entry), "hidden": hidden.get(entry.id, "")}
+            for entry in memory.listed()
+        ],
+        "removed": [entry_json(memory, entry) for entry in archived],
+        "evidence": {
+            id_: [evidence_json(line) for line in memory.evidence_of(id_)]
+            for id_ in (*memory.entries, *(entry.id for entry in archived))
+        },
+        "waiting": waiting(memory, hidden),
+        "pairs": [[one.id, other.id] for one, other in contradicted_pairs(memory)],
+        "sessions": _sessions(memory),
+        "edges": list(_edges(memory, hidden)),
+        "diary": list(_diary(memory)),
+        "calls": _calls(memory),
+    }
+    known: dict[str, str] = {}
+
+    def shown(text: str) -> str:
+        if text not in known:
+            known[text] = without_invisible(clean(text))
+        return known[text]
+
+    shown_data: Json = _mapped(data, shown)
+    return shown_data
+
+
+def _mapped(value: Any, change: Callable[[str], str]) -> Any:
+    """Return a JSON value with each text changed, without what is empty."""
+    if isinstance(value, str):
+        return change(value)
+    if isinstance(value, list):
+        return [_mapped(one, change) for one in value]
+    if isinstance(value, dict):
+        kept = {name: one for name, one in value.items() if one not in ("", [], None, False)}
+        return {name: _mapped(one, change) for name, one in kept.items()}
+    return value
+
+
+def _sessions(memory: Memory) -> list[Json]:
+    """Return the sessions that are kept on this machine, by their first request, newest first."""
+    query = "SELECT task, at, format, title, bytes FROM sessions ORDER BY at DESC, task"
+    names = ("task", "at", "format", "title", "bytes")
+    return [dict(zip(names, row, strict=True)) for row in memory.database.rows(query)]
+
+
+def _edges(memory: Memory, hidden: dict[str, str]) -> Iterator[Json]:
+    """Yield the edges of which the entry, where they follow one, is shown; the newest first."""
+    for edge in reversed(memory.edges.edges):
+        id_ = str(edge.get("entry", ""))
+        if not id_ or (id_ in memory.entries and id_ not in hidden):
+            yield {key: str(edge.get(key, "")) for key in _EDGE_KEYS}
+
+
+def _diary(memory: Memory) -> Iterator[Json]:
+    """Yield the rows of the diary's tables by the names of their columns, the newest first."""
+    place = memory.opened.place
+    name = f"{place.names.diary}/index.md"
+    try:
+        text = decoded(read_bytes(place.diary / "index.md", place.tree, name=name)) or ""
+    except MemError:
+        return
+    rows: list[Json] = []
+    header: list[str] = []
+    lines = text.split("\n")
+    for line, below in zip(lines, [*lines[1:], ""], strict=True):
+        cells = [cell.text for cell in split_row(line, len(header))] if "|" in line else []
+        if is_delimiter_row(below) and cells:
+            header = [cell.casefold() for cell in cells]
+        elif header and cells and not is_delimiter_row(line):
+            rows.append(dict(zip(header, map(one_line, cells), strict=False)))
+    yield from reversed(rows)
+
+
+def _calls(memory: Memory) -> list[Json]:
+    """Return the calls of the person's model about sessions of this memory, the newest first."""
+    tasks = {line.task for lines in memory.log.entries.values() for line in lines}
+    tasks.update(row[0] for row in memory.database.rows("SELECT task FROM sessions"))
+    names = ("at", "name", "task", "tokens")
+    with person_database(memory.opened.now) as database:
+        rows = database.rows(f"SELECT {', '.join(names)} FROM model_calls ORDER BY at DESC")
+    return [dict(zip(names, row, strict=True)) for row in rows if row[2] in tasks][:_MOST_CALLS]
