@@ -44,8 +44,13 @@ class Checker:
     exists: Callable[[str], bool]
     past_prompts: Sequence[str] = ()
 
-    def check(self, lesson: Lesson, entries: Mapping[str, Entry]) -> Checked | str:
-        """Return the lesson with what is true of it, or the reason why it is dropped."""
+    def check(
+        self, lesson: Lesson, entries: Mapping[str, Entry], waiting: Sequence[str] = ()
+    ) -> Checked | str:
+        """Return the lesson with what is true of it, or the reason why it is dropped.
+
+        `waiting` are the texts of candidates that it takes the place of.
+        """
         if not _SHORTEST <= len(lesson.text) <= LONGEST_TEXT:
             return f"its text has {len(lesson.text)} characters"
         if find_secrets(lesson.text):
@@ -55,8 +60,9 @@ class Checker:
         amended = [entries[id_] for id_ in lesson.amends if id_ in entries]
         quotes = self.true_quotes(lesson.quotes)
         if self.lines is not None and not quotes:
-            new = new_in(lesson.text, amended)
-            if lesson.quotes or not amended:
+            old = [*waiting, *(entry.text for entry in amended)]
+            new = new_in(lesson.text, old)
+            if lesson.quotes or not old:
                 return "none of its quotes stands in its turn"
             if new:
                 return f"without a quote, and its entries do not say: {', '.join(new[:5])}"
@@ -111,12 +117,12 @@ def is_echo(text: str, rules: str) -> bool:
     return any(plain[at : at + _ECHOED] in given for at in starts)
 
 
-def new_in(text: str, amended: Sequence[Entry]) -> list[str]:
-    """Return what a text says that the entries that it joins do not.
+def new_in(text: str, joined: Sequence[str]) -> list[str]:
+    """Return what a text says that those that it joins do not.
 
     Code spans, paths and numbers have to stand in them; of other words a few may be new.
     """
-    old = " ".join(entry.text for entry in amended)
+    old = " ".join(joined)
     spans = [span for _, _, span in code_spans(text)]
     there = set(paths_in(old))
     named = (*spans, *paths_in(text), *_NUMBER.findall(text))

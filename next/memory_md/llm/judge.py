@@ -7,14 +7,13 @@ from typing import Any, Final
 from ..base.errors import MemError
 from ..base.tokens import estimate_tokens
 from ..files.database import Database
-from ..memory.inbox import read_inbox
 from ..memory.memory import Memory
 from ..memory.opening import Opened, person_database
 from ..memory.writing import changing
 from ..transcripts.model import Session
 from .answer import Answer, read_answer
 from .backends import ask
-from .learn import Learned, learn
+from .learn import Learned, learn, waiting_for_model
 from .prompt import Project, lines_of, rules, windows
 
 _READMES: Final = ("README.md", "README.rst", "README.txt", "README")
@@ -45,7 +44,7 @@ def requests_for(opened: Opened, session: Session, task: str) -> list[tuple[int,
         judged = int(rows[0][0]) if rows else 0
         lines = [line for line in lines_of(session) if line.number > judged]
         memory = Memory.read(opened, database)
-        waiting = read_inbox(database, memory.log.days(memory.today))
+        waiting = waiting_for_model(memory)
     at = session.at or next((turn.at for turn in session.turns if turn.at), "") or opened.now
     budget = opened.settings.context.budget
     return windows(_project(opened, at[:10]), memory.listed(), waiting, lines, budget)

@@ -1,13 +1,13 @@
 """What is done with a model's answer: lessons stored, amended, or waiting; entries confirmed."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from ..base.tokens import estimate_tokens
-from ..memory.inbox import drop, read_inbox
+from ..memory.inbox import Waiting, drop, read_inbox
 from ..memory.memory import Memory
-from ..memory.model import FIRST, Candidate, Entry, Evidence
+from ..memory.model import ASKED, FIRST, Candidate, Entry, Evidence, headline
 from ..transcripts.model import Session
 from .answer import Answer, Lesson, Verdict
 from .checks import Checked, Checker, covers
@@ -17,6 +17,8 @@ Result = dict[str, Any]
 FULL: Final = "the page is full"
 _PERSONS_QUOTE: Final = 0.7  # confidence of a lesson that rests on a person's words
 _MOST_PROMPTS: Final = 500
+_MOST_UNPROVED: Final = 5  # entries that one answer takes out without a quote
+_PROVE: Final = frozenset({"person", "tool"})  # whose words confirm an entry
 
 
 @dataclass(slots=True)
@@ -43,18 +45,25 @@ def learn(
         [row[0] for row in memory.database.rows(said, (_MOST_PROMPTS,))],
     )
     learned = Learned()
-    for verdict in answer.known:  # what is out of date makes room
-        if item := _judge_known(memory, verdict, task, checker):
-            learned.items.append(item)
+    waiting = {one.id: one.candidate for one in waiting_for_model(memory)}
+    _judge_known(memory, answer.known, task, checker, learned)  # what is out of date makes room
     stored: set[str] = set()  # one answer's lessons stand beside each other
     for lesson in sorted(answer.lessons, key=lambda one: _order(memory, one)):
-        found = checker.check(lesson, memory.entries)
+        taken = [id_ for id_ in lesson.amends if id_ in waiting]
+        found = checker.check(lesson, memory.entries, [waiting[id_].text for id_ in taken])
         if isinstance(found, str):
             learned.dropped.append({"text": lesson.text, "reason": found})
         else:
             learned.items.append(_keep(memory, found, task, stored))
-    _judge_waiting(memory, answer.waiting)
+            memory.settled += taken
+    _judge_waiting(memory, answer.waiting, waiting)
     return learned
+
+
+def waiting_for_model(memory: Memory) -> list[Waiting]:
+    """Return what waits and a model may judge: no question to a person, nothing that is stored."""
+    found = read_inbox(memory.database, memory.log.days(memory.today))
+    return [one for one in found if one.candidate.basis != ASKED and one.id not in memory.entries]
 
 
 def _order(memory: Memory, lesson: Lesson) -> tuple[int, int]:
@@ -125,7 +134,8 @@ def _fits(memory: Memory, candidate: Candidate) -> bool:
     entries = memory.entries.values()
     stay = [one for one in entries if one.is_active and one.is_counted]
     lines = [one.headline for one in stay if one.id not in candidate.amends]
-    return page_tokens([*lines, candidate.text]) <= memory.opened.settings.context.budget
+    lines.append(headline(candidate.kind, candidate.qualifier, candidate.text))
+    return page_tokens(lines) <= memory.opened.settings.context.budget
 
 
 def _item(action: str, id_: str, kind: str, text: str, turn: int) -> Result:
@@ -133,40 +143,48 @@ def _item(action: str, id_: str, kind: str, text: str, turn: int) -> Result:
     return {"action": action, "id": id_, "kind": kind, "text": text, "source": source}
 
 
-def _judge_known(memory: Memory, verdict: Verdict, task: str, checker: Checker) -> Result | None:
-    """Confirm an entry that a true quote proves again; archive one that is out of date.
+def _judge_known(
+    memory: Memory, verdicts: Sequence[Verdict], task: str, checker: Checker, learned: Learned
+) -> None:
+    """Confirm entries that true quotes prove again; archive those that are out of date.
 
-    Evidence alone hides nothing that learnings.md says, so what is out of date goes to the archive
-    as expired. A person is asked about what a person wrote or said.
+    Evidence alone hides nothing that learnings.md says, so these go to the archive, as expired; a
+    few may go without a quote, as being of least use. What a person said, a person takes out.
     """
-    entry = memory.entries.get(verdict.id)
-    quotes = checker.true_quotes(verdict.quotes)
-    if entry is None or not quotes:
-        return None
-    turn, quote = quotes[0].turn, quotes[0].text
-    item = _item("merged", entry.id, entry.kind, entry.text, turn)
-    if verdict.verdict == "outdated":
-        if entry.is_kept or entry.standing.who == "person":
-            memory.ask(entry, "a model found it out of date", quote)
-            return item | {"action": "to_review"}
-        memory.archive(entry.id, "expired", "model", task=task, quote=quote)
-        return item | {"action": "retracted"}
-    if verdict.verdict != "confirmed" or checker.speaker(quotes[0]) not in {"person", "tool"}:
-        return None
-    line = Evidence(entry.id, memory.opened.now, task, "confirmed", "model")
-    memory.note(replace(line, turn=turn, quote=quote))
-    return item | {"confidence": memory.entries[entry.id].confidence}
-
-
-def _judge_waiting(memory: Memory, verdicts: Sequence[Verdict]) -> None:
-    """Move candidates out of the inbox: stored, or dropped."""
-    waiting = {one.id: one for one in read_inbox(memory.database, memory.log.days(memory.today))}
+    unproved = 0
     for verdict in verdicts:
-        one = waiting.get(verdict.id)
-        if one and verdict.verdict == "keep" and _fits(memory, one.candidate):
-            memory.store(one.candidate)
-        elif one and verdict.verdict == "drop":
-            drop(memory.database, one.candidate.text)
+        entry = memory.entries.get(verdict.id)
+        quote = next(iter(checker.true_quotes(verdict.quotes)), None)
+        if entry is None:
+            continue
+        turn, words = (quote.turn, quote.text) if quote else (0, "")
+        item = _item("merged", entry.id, entry.kind, entry.text, turn)
+        is_persons = entry.is_kept or entry.standing.who == "person"
+        if verdict.verdict == "outdated" and is_persons and quote:
+            memory.ask(entry, "a model found it out of date", words)
+            learned.items.append(item | {"action": "to_review"})
+        elif verdict.verdict == "outdated" and not is_persons:
+            unproved += quote is None
+            if unproved <= _MOST_UNPROVED:
+                memory.archive(entry.id, "expired", "model", task=task, quote=words)
+                learned.items.append(item | {"action": "retracted"})
+        elif verdict.verdict == "confirmed" and quote and checker.speaker(quote) in _PROVE:
+            line = Evidence(entry.id, memory.opened.now, task, "confirmed", "model")
+            memory.note(replace(line, turn=turn, quote=words))
+            confidence = memory.entries[entry.id].confidence
+            learned.items.append(item | {"confidence": confidence})
+
+
+def _judge_waiting(
+    memory: Memory, verdicts: Sequence[Verdict], waiting: Mapping[str, Candidate]
+) -> None:
+    """Move candidates out of the inbox: stored, or dropped."""
+    for verdict in verdicts:
+        candidate = waiting.get(verdict.id)
+        if candidate and verdict.verdict == "keep" and _fits(memory, candidate):
+            memory.store(candidate)
+        elif candidate and verdict.verdict == "drop":
+            drop(memory.database, candidate.text)
         else:
             continue
-        memory.settled.append(one.id)
+        memory.settled.append(verdict.id)

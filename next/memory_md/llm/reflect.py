@@ -2,13 +2,12 @@
 
 from typing import Final
 
-from ..memory.inbox import read_inbox
 from ..memory.memory import Memory
 from ..memory.opening import Opened
 from ..memory.writing import changing
 from ..transcripts.model import Session
 from .answer import read_answer
-from .learn import Learned, learn
+from .learn import Learned, learn, waiting_for_model
 from .prompt import page, rules
 
 _ASKED: Final = """
@@ -22,7 +21,7 @@ def request(opened: Opened) -> str:
     """Return the rules, the page and the inbox, for an agent that has the conversation."""
     with opened.database() as database:
         memory = Memory.read(opened, database)
-        waiting = read_inbox(database, memory.log.days(memory.today))
+        waiting = waiting_for_model(memory)
         shown = page(memory.listed(), waiting, opened.settings.context.budget)
     return f"{rules()}\n{shown}\n{_ASKED}"
 

@@ -187,11 +187,12 @@ class Memory:
         if found.same in self.entries and not candidate.manual:
             return self._met_again(found.same, candidate)
         is_older = found.same in self.archived and self._replaced_by(found.same) != id_
-        if is_older and not candidate.manual and id_ not in self.archived:
+        is_written = candidate.manual or candidate.amends  # its own words, whatever was said before
+        if is_older and not is_written and id_ not in self.archived:
             id_ = found.same
         if id_ in self.archived:
             replacer = self._replaced_by(id_)
-            if replacer in self.entries and not candidate.manual:
+            if replacer in self.entries and not is_written:
                 return Outcome("suppressed", id_, "another entry took its place", replacer)
             self.restore(id_, who=candidate.who, task=candidate.task)
             action = "revived"

@@ -163,6 +163,19 @@ def test_a_reworded_entry_takes_the_place_of_those_that_it_joins(memory: Memory)
     assert {memory.evidence_of(id_)[-1].by for id_ in (one.id, two.id)} == {entry.id}
 
 
+def test_a_text_reworded_twice_is_the_newest_one(memory: Memory) -> None:
+    first = "The invoice job runs at noon on the worker machine in Bern, every day"
+    texts = [f"{first}.", f"{first}, so.", f"{first}, yes."]
+    for number, text in enumerate(texts):
+        (old,) = memory.entries or [""]
+        quotes = [{"turn": 1, "text": SAID}]
+        lesson = {"kind": "fact", "text": text, "quotes": quotes, "amends": [old] if old else []}
+        answer = read_answer(json.dumps({"lessons": [lesson]}))
+        assert answer
+        learn(memory, session(), f"s{number}", answer)
+    assert [entry.text for entry in memory.entries.values()] == [texts[-1]]
+
+
 def test_a_shorter_text_takes_the_place_of_the_long_one(memory: Memory) -> None:
     long = "The invoice job runs at noon, every day, on the worker machine in Bern"
     one = memory.store(Candidate("fact", long, task="t1"))
