@@ -98,18 +98,15 @@ def doctor(
     Example:
       $ mem doctor --fix
     """
-    from memory_md.doctor import findings as doctor_
-    from memory_md.memory.memory import Memory
+    from memory_md.doctor import findings, repair
 
     if fix:
         state.refuse_agents("mem doctor --fix")
         if ci:
             raise UsageError("--fix and --ci exclude each other", hint="see `mem doctor --help`")
     opened = state.opened(quiet=True)
-    with opened.database() as database:
-        memory = Memory.read(opened, database)
-        done = doctor_.fix(memory) if fix else []
-        found = doctor_.findings(memory, is_ci=ci)
+    done = repair.fix(opened) if fix else []
+    found = findings.examine(opened, is_ci=ci)
     result = {"findings": found, **({"fixed": done} if fix else {})}
     emit(result, as_json=json, lines=lambda: [*done, *_doctor_lines(found)])
     if any(one["severity"] != "note" for one in found):

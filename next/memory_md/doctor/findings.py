@@ -4,41 +4,38 @@ import os
 from collections.abc import Iterator
 from typing import Any, Final
 
+from ..base.errors import MemError
 from ..files.layout import Place
-from ..git.merging import is_driver_set, set_driver
+from ..git.merging import is_driver_set
 from ..git.names import is_ignored, tracked_files
 from ..git.process import ask_git
-from ..memory.approvals import withheld_act
-from ..memory.disk import EVIDENCE_NAME, paths_of
-from ..memory.initializing import initialize
+from ..memory.disk import ARCHIVE_NAME, EVIDENCE_NAME, paths_of
 from ..memory.memory import Memory
-from ..memory.model import ENDING_ACTS, Evidence
-from ..memory.shown import contradicted_pairs, withheld
+from ..memory.model import ENDING_ACTS, Entry, Evidence
+from ..memory.opening import CONFIG_NAME, Opened
+from ..memory.shown import DEMANDS, TAKEN_BACK, contradicted_pairs, withheld
+from ..recall.stale import stale
 from ..safety.secrets import find_secrets
+from .repair import LOCAL_NAME, is_marked_for_merges, old_files
 
 Finding = dict[str, Any]
 _ERROR, _WARNING, _NOTE = "error", "warning", "note"
-_MOST_BYTES: Final = 20_000_000
-_LONGEST_LINE: Final = 65_536
-# Files that earlier versions kept on this machine.
-_OLD_FILES: Final = (
-    *("events.jsonl", "events.1.jsonl", "receipts.jsonl", "receipts.1.jsonl", "seals.jsonl"),
-    *("inbox.jsonl", "sessions.db", "hooks.log", "hooks.1.log"),
-)
+_ORDER: Final = {_ERROR: 0, _WARNING: 1, _NOTE: 2}
 
 
-def findings(memory: Memory, *, is_ci: bool = False) -> list[Finding]:
+def examine(opened: Opened, *, is_ci: bool = False) -> list[Finding]:
     """Return all findings, errors first; with `is_ci` only those about what git has."""
-    found = [
-        *_unreadable(memory),
-        *_texts(memory),
-        *_evidence(memory),
-        *_sizes(memory.opened.place),
-    ]
+    found = list(_config(opened))
+    try:
+        with opened.database() as database:
+            memory = Memory.read(opened, database)
+            found += [*_unreadable(memory), *_entries(memory), *_evidence(memory)]
+    except MemError as fault:  # no plain file, or nobody may read it
+        found.append(_finding("unreadable-file", _ERROR, fault.where, fault.message, fault.hint))
+    found += _repository(opened.place)
     if not is_ci:
-        found += [*_config(memory), *_clone(memory)]
-    order = {_ERROR: 0, _WARNING: 1, _NOTE: 2}
-    return sorted(found, key=lambda one: (order[one["severity"]], one["path"], one["line"]))
+        found += _clone(opened.place)
+    return sorted(found, key=lambda one: (_ORDER[one["severity"]], one["path"], one["line"]))
 
 
 def _finding(
@@ -58,6 +55,15 @@ def _finding(
     }
 
 
+def _config(opened: Opened) -> Iterator[Finding]:
+    hint = "correct it in an editor; the default is in force"
+    for fault in opened.faults:
+        name, _, message = fault.partition(": ")
+        if not name.endswith("config.yaml"):
+            name, message = CONFIG_NAME, fault
+        yield _finding("config", _ERROR, name, message, hint)
+
+
 def _unreadable(memory: Memory) -> Iterator[Finding]:
     """Entries, edges and evidence that cannot be read; two texts with one ID; conflicts."""
     redo = ""
@@ -69,37 +75,47 @@ def _unreadable(memory: Memory) -> Iterator[Finding]:
         yield _finding(one.code, _ERROR, one.where, one.message, hint)
 
 
-def _texts(memory: Memory) -> Iterator[Finding]:
-    """What entries say: secrets, removed texts, acts, contradictions."""
+def _entries(memory: Memory) -> Iterator[Finding]:
+    """What entries say: secrets, acts, what was taken out, what is gone, what is contradicted."""
     name = memory.opened.place.names.learnings
-    hidden = withheld(memory)
-    for entry in memory.listed():
-        where = f"{name}:{entry.line}"
-        if find_secrets(entry.text):
-            hint = f"mem rm --purge {entry.id}, and change the secret: git's history has it"
-            yield _finding("secret", _ERROR, where, "the entry holds a secret", hint)
-        if hidden.get(entry.id) == "a person took it out":
-            hint = f"mem rm {entry.id}, or mem edit {entry.id} --confirm if it holds again"
-            message = "says what a person took out, so it is not shown"
-            yield _finding("removed-text", _WARNING, where, message, hint)
-        if act := withheld_act(memory.database, entry):
-            hint = f"mem review --approve {entry.id} shows it in this clone; --reject takes it out"
-            message = f"demands a harmful act ({act}), so it is not shown"
-            yield _finding("act", _WARNING, where, message, hint)
+    for file, entries in ((name, memory.listed()), (ARCHIVE_NAME, memory.archived.values())):
+        for entry in entries:
+            if find_secrets(entry.text):
+                hint = f"mem rm --purge {entry.id}, and change the secret: git's history has it"
+                where = f"{file}:{entry.line}"
+                yield _finding("secret", _ERROR, where, "the entry holds a secret", hint)
+    for id_, reason in {**stale(memory), **withheld(memory)}.items():
+        if found := _hidden(memory.entries[id_], reason):
+            code, message, hint = found
+            where = f"{name}:{memory.entries[id_].line}"
+            yield _finding(code, _WARNING, where, f"{message}, so it is not shown", hint)
     for entry, other in contradicted_pairs(memory):
         hint = f"mem rm {entry.id} or mem rm {other.id}"
         message = f"contradicts line {other.line}: {other.text}"
         yield _finding("contradiction", _WARNING, f"{name}:{entry.line}", message, hint)
 
 
+def _hidden(entry: Entry, reason: str) -> tuple[str, str, str] | None:
+    """Return the code, the message and the repair for an entry that is not shown."""
+    if reason.startswith(DEMANDS):
+        hint = f"mem review --approve {entry.id} shows it in this clone; --reject takes it out"
+        return "act", f"demands a harmful act ({reason.removeprefix(DEMANDS)})", hint
+    if reason == TAKEN_BACK:
+        hint = f"mem rm {entry.id}, or mem edit {entry.id} --confirm if it holds again"
+        return "removed-text", "says what a person took out", hint
+    if reason.startswith(("confidence", "contradicted")):
+        return None  # nothing to repair, or a pair that is told below
+    hint = f"mem edit {entry.id} names what took its place; mem rm {entry.id} takes it out"
+    return "stale", reason, hint
+
+
 def _evidence(memory: Memory) -> Iterator[Finding]:
     """Lines of evidence that claim what no file shows."""
     hint = "look in git who added the line; delete it if nobody can tell"
     for id_, lines in memory.log.entries.items():
-        for line in lines:
-            if claim := _claim(memory, id_, line):
-                yield _finding("forged", _WARNING, EVIDENCE_NAME, f"{id_}: {claim}", hint)
-                break
+        claim = next(filter(None, (_claim(memory, id_, line) for line in lines)), "")
+        if claim:
+            yield _finding("forged", _WARNING, EVIDENCE_NAME, f"{id_}: {claim}", hint)
 
 
 def _claim(memory: Memory, id_: str, line: Evidence) -> str:
@@ -109,66 +125,49 @@ def _claim(memory: Memory, id_: str, line: Evidence) -> str:
         return f"a moment in the future ({line.at[:10]})"
     if line.act == "contradicted" and entry and not memory.opposes(line.by, entry):
         return f"contradicted by {line.by or 'nothing'}, which says nothing like it"
-    last = memory.log.of(id_)[-1]
-    if entry and line is last and line.act in ENDING_ACTS:
+    if entry and line is memory.log.of(id_)[-1] and line.act in ENDING_ACTS:
         return f"{line.act}, but it stands in learnings.md and not in the archive"
     return ""
 
 
-def _sizes(place: Place) -> Iterator[Finding]:
-    for path, name in paths_of(place).values():
-        try:
-            size = path.stat().st_size
-        except OSError:
-            continue
-        if size > _MOST_BYTES:
-            hint = "take out what is not needed"
-            yield _finding("too-large", _ERROR, name, "is over 20 MB, so it is not read", hint)
+def _repository(place: Place) -> Iterator[Finding]:
+    """What git has, and what it should have."""
+    if not (place.tree / ".git").exists():
+        return
+    if tracked_files(place.root, LOCAL_NAME):
+        message = "git tracks it, so nothing in it is read"
+        hint = f"git rm -r --cached {LOCAL_NAME}"
+        yield _finding("local-tracked", _ERROR, LOCAL_NAME, message, hint)
+    if tracked_files(place.root, place.names.learnings):
+        if not tracked_files(place.root, EVIDENCE_NAME):
+            message = "git does not have it, so other clones do not know why entries are believed"
+            hint = f"git add {EVIDENCE_NAME}"
+            if is_ignored(place.root, EVIDENCE_NAME):
+                hint = f"take the line that ignores it out of .gitignore, then {hint}"
+            yield _finding("evidence-untracked", _WARNING, EVIDENCE_NAME, message, hint)
+        if not is_marked_for_merges(place):
+            message = "does not tell git how to merge the memory"
+            yield _fixable("attributes", _WARNING, ".gitattributes", message)
 
 
-def _config(memory: Memory) -> Iterator[Finding]:
-    for fault in memory.opened.faults:
-        hint = "correct it in an editor; the default is in force"
-        yield _finding("config", _ERROR, ".mem/config.yaml", fault, hint)
-
-
-def _clone(memory: Memory) -> Iterator[Finding]:
-    """How this clone keeps the memory in git."""
-    place = memory.opened.place
-    old = [name for name in _OLD_FILES if (place.local / name).exists()]
-    if old:
-        message = f"{len(old)} files of an earlier version, which nothing reads"
-        yield _finding("old-files", _NOTE, ".mem/local", message, "mem doctor --fix", fixable=True)
+def _clone(place: Place) -> Iterator[Finding]:
+    """How this clone keeps the memory."""
+    if old := old_files(place):
+        message = f"{len(old)} files of version 0.2, which nothing reads: {', '.join(old[:4])} …"
+        yield _fixable("old-files", _NOTE, LOCAL_NAME, message)
     if not (place.tree / ".git").exists():
         return
     if not is_driver_set(place.tree):
         message = "this clone does not merge with our driver"
-        yield _finding("driver", _WARNING, ".git/config", message, "mem doctor --fix", fixable=True)
-    if tracked_files(place.root, ".mem/local"):
-        hint = "git rm -r --cached .mem/local"
-        message = "git tracks it, so nothing in it is read"
-        yield _finding("local-tracked", _ERROR, ".mem/local", message, hint)
-    if is_ignored(place.root, EVIDENCE_NAME):
-        hint = "take the line out of .gitignore, or list it with a leading !"
-        message = "git ignores it, so other clones do not know why entries are believed"
-        yield _finding("evidence-ignored", _WARNING, EVIDENCE_NAME, message, hint)
-    names = [name for _, name in paths_of(place).values()]
+        yield _fixable("driver", _WARNING, ".git/config", message)
+    names = [name for path, name in paths_of(place).values() if path.exists()]
     status = ask_git(place.root, ["status", "--porcelain", "-z", "--", *names]) or ""
-    if changed := [row[3:] for row in status.split("\0") if row]:
-        hint = "git add " + " ".join(names) + " && git commit"
+    rows = [row[3:] for row in status.split("\0") if row]
+    if changed := [os.path.relpath(place.tree / row, place.root) for row in rows]:
+        hint = f"git add {' '.join(changed)} && git commit"
         message = f"{len(changed)} files of the memory are not committed"
-        yield _finding("uncommitted", _NOTE, os.path.relpath(changed[0]), message, hint)
+        yield _finding("uncommitted", _NOTE, changed[0], message, hint)
 
 
-def fix(memory: Memory) -> list[str]:
-    """Repair what is fixable, and return what was done."""
-    place = memory.opened.place
-    done = []
-    for name in _OLD_FILES:
-        if (place.local / name).is_file():
-            (place.local / name).unlink()
-            done.append(f"deleted .mem/local/{name}")
-    if (place.tree / ".git").exists() and not is_driver_set(place.tree) and set_driver(place.tree):
-        initialize(place, is_in_git=True)
-        done.append("this clone merges with our driver now")
-    return done
+def _fixable(code: str, severity: str, where: str, message: str) -> Finding:
+    return _finding(code, severity, where, message, "mem doctor --fix", fixable=True)

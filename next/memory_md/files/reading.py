@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 from typing import Final
 
-from ..base.errors import RefusedError, UnreadableError
+from ..base.errors import RefusedError, TooLargeError, UnreadableError
 
 NO_WAIT: Final = getattr(os, "O_NONBLOCK", 0)  # opening a fifo would wait for its other end
 BINARY: Final = getattr(os, "O_BINARY", 0)
@@ -20,8 +20,8 @@ _LOCAL: Final = (".mem", "local")
 def read_bytes(path: Path, tree: Path, *, name: str) -> bytes | None:
     """Return the whole content, or None if there is no such file; `name` is for messages.
 
-    Raises RefusedError for what is not a regular file inside `tree` or is larger than 20 MB,
-    UnreadableError for what the system does not let us read.
+    Raises RefusedError for what is not a regular file inside `tree`, TooLargeError for one of over
+    20 MB, UnreadableError for what the system does not let us read.
     """
     real = resolve(path, tree, name)
     try:
@@ -30,7 +30,7 @@ def read_bytes(path: Path, tree: Path, *, name: str) -> bytes | None:
             raise RefusedError("is no plain file", where=name, hint="a memory file must be one")
         if found.st_size > MOST_BYTES:
             message = f"is larger than {MOST_BYTES >> 20} MB, so it is not read"
-            raise RefusedError(message, where=name, hint="remove what is not needed")
+            raise TooLargeError(message, where=name, hint="remove what is not needed")
         with open(os.open(real, os.O_RDONLY | NO_WAIT | BINARY), "rb") as file:
             return file.read()
     except (FileNotFoundError, NotADirectoryError):

@@ -57,6 +57,20 @@ def delete(path: Path, tree: Path, *, expected: bytes, name: str) -> None:
         raise MemError(f"cannot be deleted: {reason(fault)}", where=name) from None
 
 
+def erase(path: Path, tree: Path, *, name: str) -> None:
+    """Delete a file, or a folder with all that is in it, whatever it holds. Raises MemError."""
+    import shutil
+
+    real = resolve(path, tree, name)
+    try:
+        if os.path.isdir(real):
+            shutil.rmtree(real)
+        else:
+            os.unlink(real)
+    except OSError as fault:
+        raise MemError(f"cannot be deleted: {reason(fault)}", where=name) from None
+
+
 def make_directory(path: Path, tree: Path, *, name: str, is_private: bool = False) -> None:
     """Make a directory and those above it; only its owner may enter one that `is_private`."""
     real = resolve(path, tree, name)

@@ -5,9 +5,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
+from ..base.errors import TooLargeError
 from ..files.layout import Place
 from ..files.reading import read_bytes, read_settled
 from ..files.replacing import replace as replace_file
+from .model import Problem
 
 ARCHIVE_NAME: Final = ".mem/archive.md"
 EVIDENCE_NAME: Final = ".mem/evidence.jsonl"
@@ -18,12 +20,14 @@ class Files:
     """The texts of a memory's files, None for one that is not there.
 
     Bytes that are not UTF-8 are lone surrogates in them, so that they are written back alike.
+    `skipped` are files that are there, but too large to be read.
     """
 
     learnings: str | None = None
     archive: str | None = None
     evidence: str | None = None
     relationships: str | None = None
+    skipped: tuple[Problem, ...] = ()
 
 
 def paths_of(place: Place) -> dict[str, tuple[Path, str]]:
@@ -38,12 +42,16 @@ def paths_of(place: Place) -> dict[str, tuple[Path, str]]:
 
 def read_files(place: Place) -> Files:
     """Read the files. Raises UnreadableError, RefusedError."""
-    texts = {}
+    texts: dict[str, str | None] = {}
+    skipped = []
     for key, (path, name) in paths_of(place).items():
         # `init` makes the evidence empty, and people save it in no editor: no need to wait.
         read = read_bytes if key == "evidence" else read_settled
-        texts[key] = decoded(read(path, place.tree, name=name))
-    return Files(**texts)
+        try:
+            texts[key] = decoded(read(path, place.tree, name=name))
+        except TooLargeError as fault:
+            skipped.append(Problem("too-large", name, fault.message, fault.hint))
+    return Files(**texts, skipped=tuple(skipped))
 
 
 def write_files(place: Place, before: Files, after: Files, archive_with_both: str | None) -> None:

@@ -85,7 +85,8 @@ class Memory:
     @property
     def problems(self) -> list[Problem]:
         """What the files hold that cannot be read."""
-        found = [*self.learnings.problems, *self.archive_document.problems, *self.edges.problems]
+        found = [*self.files.skipped, *self.learnings.problems]
+        found += [*self.archive_document.problems, *self.edges.problems]
         hint = "delete the line; it counts nothing"
         found += [
             Problem("unreadable-evidence", f"{EVIDENCE_NAME}:{at}", "cannot be read", hint)

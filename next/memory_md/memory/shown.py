@@ -7,8 +7,9 @@ from .approvals import withheld_act
 from .memory import Memory
 from .model import TAKEN_OUT, Entry
 
-# How the reason of an entry begins that demands a harmful act.
+# How the reason of an entry begins that demands a harmful act, and that of a text taken out.
 DEMANDS: Final = "demands: "
+TAKEN_BACK: Final = "a person took it out"
 
 
 def withheld(memory: Memory) -> dict[str, str]:
@@ -29,7 +30,7 @@ def withheld(memory: Memory) -> dict[str, str]:
         elif not entry.is_active:
             reasons[id_] = f"confidence {entry.confidence:.2f}"
         elif not entry.manual and removed and removed_form(entry.text) in removed:
-            reasons[id_] = "a person took it out"
+            reasons[id_] = TAKEN_BACK
     for one, other in contradicted_pairs(memory):
         loser, winner = sorted((one, other), key=_sureness)
         if loser.id not in reasons and winner.id not in reasons:

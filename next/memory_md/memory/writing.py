@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
-from ..base.errors import ChangedMeanwhileError
+from ..base.errors import ChangedMeanwhileError, RefusedError
 from ..files.layout import make_local
 from ..files.locking import lock
 from ..files.replacing import sweep
@@ -55,6 +55,9 @@ def changing(
 def _changed(opened: Opened, command: str, work: Callable[[Memory], Result]) -> Result:
     with opened.database(write=True) as database:
         memory = Memory.read(opened, database)
+        for one in memory.files.skipped:
+            message = f"{one.message}, and nothing is written until it can be"
+            raise RefusedError(message, where=one.where, hint=one.hint)
         note_deletions(memory)
         result = work(memory)
         memory.commit(command)

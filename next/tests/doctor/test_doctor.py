@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from memory_md.base.identity import entry_id
+
 from ..conftest import Mem, git
 
 EVIDENCE = ".mem/evidence.jsonl"
@@ -96,6 +98,31 @@ def config(memory: Path) -> None:
 
 def ignored_evidence(memory: Path) -> None:
     append(memory, ".gitignore", ".mem/evidence.jsonl\n")
+    git("add", "-A")
+
+
+def unmarked(memory: Path) -> None:
+    (memory / ".gitattributes").unlink()
+    git("add", "-A")
+
+
+def too_large(memory: Path) -> None:
+    with (memory / ".mem/archive.md").open("wb") as file:
+        file.truncate(21 << 20)
+
+
+def no_plain_file(memory: Path) -> None:
+    (memory / EVIDENCE).unlink()
+    (memory / EVIDENCE).mkdir()
+
+
+def stale(memory: Path) -> None:
+    (memory / "worker.py").write_text("x = 1\n")
+    append(memory, "learnings.md", "- Restart worker.py after a change of its pool\n")
+    git("add", "-A")
+    git("commit", "-qm", "a worker")
+    (memory / "worker.py").unlink()
+    git("commit", "-qam", "no worker")
 
 
 def tracked_local(memory: Path) -> None:
@@ -107,7 +134,11 @@ def no_driver(memory: Path) -> None:
 
 
 def old_files(memory: Path) -> None:
-    (memory / ".mem/local/events.jsonl").write_text("{}\n")
+    for name in ("events.jsonl", "receipts.1.jsonl", "sessions.db-wal", "read-commit"):
+        (memory / ".mem/local" / name).write_text("{}\n")
+    (memory / ".mem/local/undo").mkdir()
+    (memory / ".mem/local/undo/00000001.jsonl").write_text("{}\n")
+    (memory / ".mem/callgraph.json").write_text("{}\n")
 
 
 CASES: list[tuple[str, str, str, Callable[[Path], None]]] = [
@@ -121,7 +152,11 @@ CASES: list[tuple[str, str, str, Callable[[Path], None]]] = [
     ("forged", "warning", EVIDENCE, forged_removal),
     ("act", "warning", "learnings.md", act),
     ("config", "error", ".mem/config.yaml", config),
-    ("evidence-ignored", "warning", EVIDENCE, ignored_evidence),
+    ("evidence-untracked", "warning", EVIDENCE, ignored_evidence),
+    ("attributes", "warning", ".gitattributes", unmarked),
+    ("too-large", "error", ".mem/archive.md", too_large),
+    ("unreadable-file", "error", EVIDENCE, no_plain_file),
+    ("stale", "warning", "learnings.md", stale),
     ("local-tracked", "error", ".mem/local", tracked_local),
     ("driver", "warning", ".git/config", no_driver),
     ("old-files", "note", ".mem/local", old_files),
@@ -140,7 +175,7 @@ def test_a_finding_names_the_place_and_the_repair(
     assert mem("doctor").code == (0 if severity == "note" else 1)
 
 
-@pytest.mark.parametrize("spoil", [no_driver, old_files])
+@pytest.mark.parametrize("spoil", [no_driver, old_files, unmarked])
 def test_fix_repairs_what_is_fixable(memory: Path, mem: Mem, spoil: Callable[[Path], None]) -> None:
     spoil(memory)
     before = [code for code, one in codes(mem).items() if one["fixable"]]
@@ -149,22 +184,46 @@ def test_fix_repairs_what_is_fixable(memory: Path, mem: Mem, spoil: Callable[[Pa
     assert not [code for code, one in codes(mem).items() if one["fixable"]]
 
 
+def test_fix_keeps_what_version_1_uses(memory: Path, mem: Mem) -> None:
+    mem.ok("add", "Always run `make lint`")
+    mem.ok("page")
+    before = sorted(path.name for path in (memory / ".mem").rglob("*"))
+    old_files(memory)
+    mem.ok("doctor", "--fix")
+    assert sorted(path.name for path in (memory / ".mem").rglob("*")) == before
+    assert "make lint" in mem.ok("undo", "--dry-run").stdout
+
+
+def test_what_is_too_large_is_skipped_and_nothing_is_written(memory: Path, mem: Mem) -> None:
+    mem.ok("add", "Always run `make lint`")
+    too_large(memory)
+    before = (memory / "learnings.md").read_bytes()
+    assert "make lint" in mem.ok("list").stdout
+    ran = mem("add", "Another rule")
+    assert ran.code == 1
+    assert ".mem/archive.md" in ran.stderr
+    assert (memory / "learnings.md").read_bytes() == before
+
+
 def test_in_ci_only_what_git_has_is_looked_at(memory: Path, mem: Mem) -> None:
     no_driver(memory)
     old_files(memory)
     assert codes(mem, "--ci") == {}
 
 
-def test_a_contradiction_and_a_removed_text_that_is_back(memory: Path, mem: Mem) -> None:
+def test_a_contradiction(memory: Path, mem: Mem) -> None:
     mem.ok("add", "Timeout of the worker is 30 seconds")
     mem.ok("add", "Timeout of the worker is 60 seconds", env={"CLAUDECODE": "1"})
     assert "contradiction" in codes(mem)
+
+
+def test_a_text_that_a_person_took_out_and_a_merge_brought_back(memory: Path, mem: Mem) -> None:
     mem.ok("add", "Deploy on Fridays")
-    (one,) = mem.ok("list", "Fridays", "--json").json["entries"]
+    (one,) = mem.ok("list", "--json").json["entries"]
     mem.ok("rm", one["id"])
-    append(memory, "learnings.md", "- Deploy on fridays <!-- mem:bbbbbbbb -->\n")
-    removed = codes(mem)
-    assert "removed-text" not in removed or removed["removed-text"]["path"] == "learnings.md"
+    text = "Depl\u043ey on Fridays."  # with a Cyrillic letter
+    append(memory, "learnings.md", f"- {text} <!-- mem:{entry_id('note', text)} -->\n")
+    assert codes(mem)["removed-text"]["path"] == "learnings.md"
 
 
 def test_an_agent_repairs_nothing(memory: Path, mem: Mem) -> None:
