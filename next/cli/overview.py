@@ -1,36 +1,52 @@
-"""`mem` alone: where the memory stands, what waits, and one next step."""
+"""`mem` alone: where the memory stands, what the last session taught, and one next step."""
 
+from typing import Any, Final
+
+from memory_md.base.text import clip
+from memory_md.doctor.advice import Step, next_step
 from memory_md.memory.memory import Memory
 from memory_md.memory.status import status
 
 from . import state
 from .output import emit
 
+_MOST_TAUGHT: Final = 5
+_WIDTH: Final = 100
+
 
 def show_overview() -> None:
     """Print a few lines; where there is no memory, how to make one."""
     if state.find() is None:
-        emit({}, as_json=False, lines=lambda: ["No memory here yet. Next: mem init"])
+        first = step_lines(Step("init", "mem init", "make one"))
+        emit({}, as_json=False, lines=lambda: ["No memory here yet.", "", *first])
         return
     opened = state.opened()
     with opened.database() as database:
         memory = Memory.read(opened, database)
         found = status(memory)
-    emit(found, as_json=False, lines=lambda: _lines(found))
+        query = "SELECT title FROM sessions WHERE task = ?"
+        titles = database.rows(query, (found["working"]["task"],))
+        step = next_step(memory, found["waiting"])
+    title = titles[0][0] if titles and titles[0][0] else found["working"]["task"]
+    emit(found, as_json=False, lines=lambda: _lines(found, title, step))
 
 
-def _lines(found: dict[str, object]) -> list[str]:
-    lines = [f"{found['root']}: {found['active']} of {found['entries']} entries are shown."]
-    short = found["shortTerm"]
-    taught = short["entries"] if isinstance(short, dict) else []
-    if taught:
-        lines += ["The last session taught:", *(f"  {one['text']}" for one in taught[:5])]
+def _lines(found: dict[str, Any], title: str, step: Step) -> list[str]:
+    entries = "1 entry" if found["entries"] == 1 else f"{found['entries']} entries"
+    waits = f"; waiting for you: {found['waiting']}" if found["waiting"] else ""
+    lines = [f"{found['root']}: {entries}, {found['active']} shown to agents{waits}"]
     if found["problems"]:
-        lines.append(f"{found['problems']} lines cannot be read.")
-    if found["waiting"]:
-        lines.append(f"{found['waiting']} candidates wait.")
-    if not found["entries"]:
-        lines.append('Next: mem add "a rule that holds in this repository"')
-    else:
-        lines.append("Next: mem list")
-    return lines
+        lines.append(f"{found['problems']} lines cannot be read")
+    taught = found["shortTerm"]["entries"]
+    if taught:
+        day = found["working"]["at"][:10]
+        lines += ["", clip(f"The last session taught ({day}, {title}):", _WIDTH)]
+        lines += [clip(f"  - {one['text']}", _WIDTH) for one in taught[:_MOST_TAUGHT]]
+    if len(taught) > _MOST_TAUGHT:
+        lines.append(f"  and {len(taught) - _MOST_TAUGHT} more")
+    return [*lines, "", *step_lines(step)]
+
+
+def step_lines(step: Step) -> list[str]:
+    """Return how a next step is printed."""
+    return [f"Next: {step.command}", f"      to {step.why}"]

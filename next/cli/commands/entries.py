@@ -37,8 +37,12 @@ def init(
     Example:
       $ mem init
     """
+    from memory_md.doctor.advice import next_step
     from memory_md.files.layout import git_top
     from memory_md.memory.initializing import initialize
+    from memory_md.memory.memory import Memory
+
+    from ..overview import step_lines
 
     named = state.root_option[-1] if state.root_option else os.environ.get("MEM_ROOT")
     here = Path(named) if named else Path.cwd()
@@ -46,13 +50,12 @@ def init(
     if top is None and not no_git:
         raise UsageError("no git repository here", hint="`git init` first, or `mem init --no-git`")
     root = here if named or top is None else top
-    result = initialize(state.opened_at(root).place, is_in_git=top is not None)
-    emit(result, as_json=False, lines=lambda: _init_lines(result))
-
-
-def _init_lines(result: dict[str, Any]) -> list[str]:
+    opened = state.opened_at(root)
+    result = initialize(opened.place, is_in_git=top is not None)
     made = [f"made {name}" for name in result["made"]] or ["all files were there already"]
-    return [*made, 'next: mem add "Always run make lint before committing"']
+    with opened.database() as database:
+        step = next_step(Memory.read(opened, database), 0)
+    emit(result, as_json=False, lines=lambda: [*made, "", *step_lines(step)])
 
 
 def add(

@@ -60,7 +60,7 @@ def test_init_makes_the_files_and_names_one_next_step(repo: Path, mem: Mem) -> N
     attributes = Path(".gitattributes").read_text()
     assert "/.mem/evidence.jsonl merge=union" in attributes
     assert "/learnings.md merge=mem" in attributes
-    assert sum(line.startswith("next: ") for line in ran.stdout.splitlines()) == 1
+    assert sum(line.startswith("Next: ") for line in ran.stdout.splitlines()) == 1
     assert ".mem/local" not in git("status", "--porcelain", "-uall")
 
 
@@ -496,5 +496,5 @@ def test_the_version_and_the_overview(memory: Path, mem: Mem) -> None:
     assert re.match(r"\d+\.\d+", mem.ok("--version").stdout)
     mem.ok("add", "Use JWT tokens")
     text = mem.ok().stdout
-    assert "1 of 1 entries" in text
+    assert "1 entry, 1 shown to agents" in text
     assert text.count("Next: ") == 1
