@@ -9,8 +9,9 @@ from typing import Any, Final
 
 from ..base.errors import NotFoundError, RefusedError
 from ..files.database import Database
+from ..files.reading import read_bytes
 from ..files.replacing import delete, replace
-from .disk import Files, encoded, paths_of, read_files
+from .disk import Files, decoded, encoded, paths_of, read_files
 from .opening import Opened
 
 Texts = dict[str, tuple[str | None, str | None]]
@@ -52,6 +53,9 @@ def undo(opened: Opened, database: Database, *, dry_run: bool) -> dict[str, Any]
         zlib.decompress(packed).decode("utf-8", "surrogatepass")
     )
     now, paths = asdict(read_files(opened.place)), paths_of(opened.place)
+    for name in value.keys() - paths.keys():  # a file beside the memory
+        paths[name] = (opened.place.root / name, name)
+        now[name] = decoded(read_bytes(opened.place.root / name, opened.place.tree, name=name))
     for key, (before, mark) in value.items():
         if _mark(now[key]) not in {mark, _mark(before)}:
             raise RefusedError(
@@ -79,7 +83,8 @@ def _in_order(value: dict[str, list[Any]], now: dict[str, str | None]) -> list[s
     """Return the files in the order of writing: what gains entries before what loses them."""
     loses = len(value["archive"][0] or "") < len(now["archive"] or "") if "archive" in value else 0
     order = ["learnings", "archive"] if loses else ["archive", "learnings"]
-    return [key for key in (*order, "relationships", "evidence") if key in value]
+    order += ["relationships", "evidence"]
+    return [key for key in (*order, *(value.keys() - set(order))) if key in value]
 
 
 def _worktree(opened: Opened) -> str:

@@ -1,7 +1,8 @@
 """How a command changes a memory: lock, read, change, commit; again if a person saved."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from ..base.errors import ChangedMeanwhileError, RefusedError
@@ -39,12 +40,21 @@ def changing(
     if dry_run:
         with opened.database() as database:
             return work(Memory.read(opened, database))
+    paths = [path for path, _ in paths_of(place).values()]
+    return under_lock(opened, paths, lambda: _changed(opened, command, work), seconds)
+
+
+def under_lock(
+    opened: Opened, paths: Sequence[Path], attempt: Callable[[], Result], seconds: float
+) -> Result:
+    """Return what `attempt` returns; it writes these files, again where somebody saved one."""
+    place = opened.place
     make_local(place)
     with lock(place.lock, place.local_tree, seconds=seconds):
-        sweep([path for path, _ in paths_of(place).values()], place.tree)
+        sweep(paths, place.tree)
         for number in range(1, _MOST_ATTEMPTS + 1):
             try:
-                return _changed(opened, command, work)
+                return attempt()
             except ChangedMeanwhileError:
                 if number == _MOST_ATTEMPTS:
                     raise

@@ -1,0 +1,114 @@
+"""Commands about plans: diary list, relevant, new, resolve."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from .. import state
+from ..output import emit, emit_rows
+from .entries import Json
+
+diary = typer.Typer(
+    help="""The diary of tasks: what failed, why, and what to do instead.
+
+\b
+Examples:
+  $ mem diary new TECH-12 --type problem --summary "jq: invalid flag" --file db.sh
+  $ mem diary relevant --spec specs/TECH-13.md
+""",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+
+
+@diary.command("list")
+def diary_list(json: Json = False) -> None:
+    """List the rows of the diary's index.
+
+    \b
+    Example:
+      $ mem diary list
+    """
+    from memory_md.diary.diary import list_rows
+
+    rows = list_rows(state.opened())
+    columns = ("date", "id", "type", "status", "summary")
+    lines = [[one[name] for name in columns] for one in rows]
+    names = ("Date", "ID", "Type", "Status", "Summary")
+    emit_rows({"entries": rows}, as_json=json, columns=names, rows=lines)
+
+
+@diary.command("relevant")
+def diary_relevant(
+    spec: Annotated[str, typer.Option("--spec", metavar="F", help="The spec, a Markdown file.")],
+    json: Json = False,
+) -> None:
+    """Say which of the last tasks matter to a spec, and what they teach.
+
+    \b
+    Example:
+      $ mem diary relevant --spec specs/TECH-13.md
+    """
+    from memory_md.diary.relevance import relevant
+
+    opened = state.opened() if state.find() else state.opened_at(Path.cwd())
+    result = relevant(opened, spec)
+    emit(result, as_json=json, lines=lambda: _relevant_lines(result))
+
+
+def _relevant_lines(result: dict[str, Any]) -> list[str]:
+    lines = []
+    for one in reversed(result["entries"]):
+        lines.append(f"{one['level']}\t{one['id']}\t{one['date']}\t{one['summary']}")
+        lines += [f"  {reason}" for reason in one["reasons"]]
+        lines += [f"  - {constraint}" for constraint in one["constraints"]]
+    return lines or ["no task of the diary waits"]
+
+
+@diary.command("new")
+def diary_new(
+    id: Annotated[str, typer.Argument(metavar="ID", help="Such as TECH-12.")],  # noqa: A002
+    type: Annotated[str, typer.Option(metavar="T", help="problem, success, …")],  # noqa: A002
+    summary: Annotated[str, typer.Option(metavar="T", help="What happened, in one line.")],
+    file: Annotated[
+        list[str] | None, typer.Option(metavar="P", help="A file it is about; repeatable.")
+    ] = None,
+    why: Annotated[str, typer.Option(metavar="T", help="Why it failed.")] = "",
+    instead: Annotated[str, typer.Option(metavar="T", help="What to do instead.")] = "",
+    date: Annotated[str, typer.Option(metavar="D", help="As 2026-02-28; else today.")] = "",
+    json: Json = False,
+) -> None:
+    """Write an entry's file and its row in the index.
+
+    \b
+    Example:
+      $ mem diary new TECH-12 --type problem --summary "jq: invalid flag" --file db.sh
+    """
+    from memory_md.diary.diary import new
+    from memory_md.diary.index import PENDING, Row
+
+    row = Row(id, date, type, PENDING, summary, tuple(file or ()))
+    result = new(state.opened(), row, why=why, instead=instead)
+    words = f"{result['action']}\t{result['entry']['id']}\t{result['entry']['file']}"
+    emit(result, as_json=json, lines=lambda: [words])
+
+
+@diary.command("resolve")
+def diary_resolve(
+    id: Annotated[list[str], typer.Argument(metavar="ID…")],  # noqa: A002
+    json: Json = False,
+) -> None:
+    """Set all pending rows of these tasks done.
+
+    \b
+    Example:
+      $ mem diary resolve TECH-12
+    """
+    from memory_md.diary.diary import resolve
+
+    result = resolve(state.opened(), id)
+    lines = [f"done\t{one['id']}\t{one['summary']}" for one in result["entries"]]
+    emit(result, as_json=json, lines=lambda: lines or ["nothing was pending"])

@@ -1,0 +1,164 @@
+"""The diary on disk: its index, the entry files, and how a row is added or set done.
+
+An entry's file is the path in its row, relative to the root or to the diary; else a file that its
+summary names; else `DATE-ID*.md`, else `*ID*.md` in the folder of the diary.
+"""
+
+import posixpath
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from importlib.resources import files
+from typing import Any, Final
+
+from ..base.errors import MemError, NotFoundError, UsageError
+from ..base.text import one_line
+from ..memory.opening import Opened
+from ..memory.side_files import SideText, changing_texts, read_text
+from ..safety.private import clean
+from . import index as index_
+from .index import DONE, PENDING, Index, Row
+
+SUCCESS: Final = frozenset(("success", "успех"))
+_START: Final = """# Diary
+
+| Date | ID | Type | Summary | Debug | Files | Status |
+|------|----|------|---------|-------|-------|--------|
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Diary:
+    """The index, its text as it was read (None: there is none), and the files beside it.
+
+    `folder` is the diary's, relative to the root; `names` are those of the Markdown files in it.
+    """
+
+    opened: Opened
+    folder: str
+    text: str | None
+    index: Index
+    names: tuple[str, ...]
+
+    @classmethod
+    def read(cls, opened: Opened) -> "Diary":
+        """Read the index and list the folder. Raises MemError for what is no plain file."""
+        folder = opened.place.names.diary
+        text = read_text(opened, f"{folder}/index.md")
+        names = sorted(path.name for path in opened.place.diary.glob("*.md"))
+        others = tuple(name for name in names if name != "index.md")
+        return cls(opened, folder, text, index_.parse(text or ""), others)
+
+    def file_of(self, row: Row) -> str:
+        """Return the file of a row, relative to the root; "" where there is none."""
+        if row.link and row.link.rpartition("/")[2] not in self.names:
+            return posixpath.normpath(row.link.lstrip("/"))
+        named = [path.rpartition("/")[2] for path in (row.link, *row.files)]
+        whole = re.compile(rf"(?<![^\W_]){re.escape(row.id)}(?![^\W_])", re.IGNORECASE)
+        found = [name for name in named if name in self.names]
+        found = found or [name for name in self.names if row.id and whole.search(name)]
+        found = [name for name in found if name.startswith(row.date)] or found
+        best = min(found, key=lambda name: (row.type not in name, name), default="")
+        return f"{self.folder}/{best}" if best else ""
+
+    def text_of(self, file: str) -> str:
+        """Return the text of an entry's file, "" where it cannot be read."""
+        try:
+            return (read_text(self.opened, file) or "") if file else ""
+        except MemError:
+            return ""
+
+    def json(self, row: Row) -> dict[str, Any]:
+        """Return a row as `mem diary list --json` has it."""
+        values = {name: getattr(row, name) for name in ("id", "date", "type", "status", "summary")}
+        return {**values, "file": self.file_of(row), "files": list(row.files), "line": row.line}
+
+
+def list_rows(opened: Opened) -> list[dict[str, Any]]:
+    """Return the rows of the index in order."""
+    diary = Diary.read(opened)
+    return [diary.json(row) for row in diary.index.rows]
+
+
+def new(opened: Opened, row: Row, *, why: str = "", instead: str = "") -> dict[str, Any]:
+    """Write an entry's file and its row below the newest; a success is done at once.
+
+    The same pending row is not added twice. Raises UsageError, RefusedError, BugError, MemError.
+    """
+    row = _checked(row, opened.now[:10])
+
+    def work() -> tuple[list[SideText], dict[str, Any]]:
+        diary = Diary.read(opened)
+        same = [old for old in diary.index.rows if _again(old) == _again(row)]
+        if same and PENDING in (row.status, same[-1].status):
+            return [], {"action": "unchanged", "entry": diary.json(same[-1])}
+        name = _free_name(diary, row)
+        added = replace(row, link=f"{diary.folder}/{name}")
+        index, text = diary.index, diary.text or ""
+        if not index.end:
+            head, _, table = _START.partition("\n\n")
+            index = index_.parse(f"{text.rstrip() or head}\n\n{table}")
+        after = index_.with_row(index, added)
+        parts = {name: getattr(row, name) for name in ("id", "date", "type", "summary")}
+        parts |= {"why": clean(why).strip(), "instead": clean(instead).strip()}
+        parts["files"] = "\n".join(f"- `{path}`" for path in row.files)
+        template = files("memory_md.templates").joinpath("diary_entry.md").read_text("utf-8")
+        body = re.sub(r"\{(\w+)\}", lambda found: parts[found[1]], template)
+        texts = [
+            SideText(added.link, None, body),
+            SideText(f"{diary.folder}/index.md", diary.text, after),
+        ]
+        line = index_.parse(after).rows[-1].line
+        return texts, {"action": "inserted", "entry": diary.json(replace(added, line=line))}
+
+    return changing_texts(opened, "diary new", work)
+
+
+def _checked(row: Row, today: str) -> Row:
+    id_, type_, summary = (one_line(clean(text)) for text in (row.id, row.type, row.summary))
+    if not re.fullmatch(r"[^\W_][\w.-]{0,80}", id_):
+        raise UsageError(f"{row.id!r} is no ID for a file's name", hint="write it as TASK-12")
+    if not type_ or not summary:
+        raise UsageError("type or summary is empty", hint="see `mem diary new --help`")
+    try:
+        day = date.fromisoformat(row.date or today).isoformat()
+    except ValueError:
+        raise UsageError(f"{row.date!r} is no date", hint="write it as 2026-02-28") from None
+    status = DONE if type_.casefold() in SUCCESS else PENDING
+    return Row(id_, day, type_.casefold(), status, summary, row.files)
+
+
+def _again(row: Row) -> tuple[str, ...]:
+    return (row.id.casefold(), row.type, row.status, row.summary.casefold())
+
+
+def _free_name(diary: Diary, row: Row) -> str:
+    kind = re.sub(r"[^\w.]+", "-", row.type)[:40].strip("-.")
+    stem = f"{row.date}-{row.id}-{kind}"
+    taken = {name.casefold() for name in diary.names}
+    names = (f"{stem}{end}.md" for end in ("", *(f"-{number}" for number in range(2, 1000))))
+    return next(name for name in names if name.casefold() not in taken)
+
+
+def resolve(opened: Opened, ids: Sequence[str]) -> dict[str, Any]:
+    """Set all pending rows of these IDs done, and return those rows.
+
+    Raises NotFoundError for an ID that no row has, BugError, MemError.
+    """
+
+    def work() -> tuple[list[SideText], dict[str, Any]]:
+        diary = Diary.read(opened)
+        where, known = f"{diary.folder}/index.md", {row.id.casefold() for row in diary.index.rows}
+        for id_ in ids:
+            if id_.casefold() not in known:
+                hint = "`mem diary list` shows the IDs"
+                raise NotFoundError(f"no row has the ID {id_!r}", where=where, hint=hint)
+        wanted = {id_.casefold() for id_ in ids}
+        rows = [row for row in diary.index.rows if row.id.casefold() in wanted]
+        rows = [row for row in rows if row.status == PENDING]
+        text = index_.resolved(diary.index, rows)
+        done = [diary.json(replace(row, status=DONE)) for row in rows]
+        return [SideText(where, diary.text, text)], {"action": "resolved", "entries": done}
+
+    return changing_texts(opened, "diary resolve", work)
