@@ -90,25 +90,18 @@ def new(opened: Opened, row: Row, *, why: str = "", instead: str = "") -> dict[s
 
     def work() -> tuple[list[SideText], dict[str, Any]]:
         diary = Diary.read(opened)
-        same = [old for old in diary.index.rows if _again(old) == _again(row)]
-        if same and PENDING in (row.status, same[-1].status):
+        same = [old for old in diary.index.rows if _said(old) == _said(row)]
+        if same and (row.status == PENDING or same[-1].date == row.date):
             return [], {"action": "unchanged", "entry": diary.json(same[-1])}
-        name = _free_name(diary, row)
-        added = replace(row, link=f"{diary.folder}/{name}")
-        index, text = diary.index, diary.text or ""
+        index = diary.index
         if not index.end:
             head, _, table = _START.partition("\n\n")
-            index = index_.parse(f"{text.rstrip() or head}\n\n{table}")
+            index = index_.parse(f"{index.text.rstrip() or head}\n\n{table}")
+        added = replace(row, link=f"{diary.folder}/{_free_name(diary, row)}")
         after = index_.with_row(index, added)
-        parts = {name: getattr(row, name) for name in ("id", "date", "type", "summary")}
-        parts |= {"why": clean(why).strip(), "instead": clean(instead).strip()}
-        parts["files"] = "\n".join(f"- `{path}`" for path in row.files)
-        template = files("memory_md.templates").joinpath("diary_entry.md").read_text("utf-8")
-        body = re.sub(r"\{(\w+)\}", lambda found: parts[found[1]], template)
-        texts = [
-            SideText(added.link, None, body),
-            SideText(f"{diary.folder}/index.md", diary.text, after),
-        ]
+        body = _entry(row, clean(why).strip(), clean(instead).strip())
+        where = f"{diary.folder}/index.md"
+        texts = [SideText(added.link, None, body), SideText(where, diary.text, after)]
         line = index_.parse(after).rows[-1].line
         return texts, {"action": "inserted", "entry": diary.json(replace(added, line=line))}
 
@@ -129,16 +122,26 @@ def _checked(row: Row, today: str) -> Row:
     return Row(id_, day, type_.casefold(), status, summary, row.files)
 
 
-def _again(row: Row) -> tuple[str, ...]:
+def _said(row: Row) -> tuple[str, ...]:
     return (row.id.casefold(), row.type, row.status, row.summary.casefold())
 
 
 def _free_name(diary: Diary, row: Row) -> str:
     kind = re.sub(r"[^\w.]+", "-", row.type)[:40].strip("-.")
-    stem = f"{row.date}-{row.id}-{kind}"
     taken = {name.casefold() for name in diary.names}
-    names = (f"{stem}{end}.md" for end in ("", *(f"-{number}" for number in range(2, 1000))))
+    names = (
+        f"{row.date}-{row.id}-{kind}{end}.md" for end in ("", *(f"-{n}" for n in range(2, 999)))
+    )
     return next(name for name in names if name.casefold() not in taken)
+
+
+def _entry(row: Row, why: str, instead: str) -> str:
+    """Return the text of a new entry's file, from the template."""
+    listed = "\n".join(f"- `{path}`" for path in row.files)
+    words = {"why": why, "instead": instead, "files": listed}
+    words |= {name: getattr(row, name) for name in ("id", "date", "type", "summary")}
+    template = files("memory_md.templates").joinpath("diary_entry.md").read_text("utf-8")
+    return re.sub(r"\{(\w+)\}", lambda found: words[found[1]], template)
 
 
 def resolve(opened: Opened, ids: Sequence[str]) -> dict[str, Any]:
@@ -146,19 +149,17 @@ def resolve(opened: Opened, ids: Sequence[str]) -> dict[str, Any]:
 
     Raises NotFoundError for an ID that no row has, BugError, MemError.
     """
+    wanted = {id_.casefold() for id_ in ids}
 
     def work() -> tuple[list[SideText], dict[str, Any]]:
         diary = Diary.read(opened)
-        where, known = f"{diary.folder}/index.md", {row.id.casefold() for row in diary.index.rows}
-        for id_ in ids:
-            if id_.casefold() not in known:
-                hint = "`mem diary list` shows the IDs"
-                raise NotFoundError(f"no row has the ID {id_!r}", where=where, hint=hint)
-        wanted = {id_.casefold() for id_ in ids}
-        rows = [row for row in diary.index.rows if row.id.casefold() in wanted]
-        rows = [row for row in rows if row.status == PENDING]
-        text = index_.resolved(diary.index, rows)
+        where, index = f"{diary.folder}/index.md", diary.index
+        if missing := wanted - {row.id.casefold() for row in index.rows}:
+            message = f"no row has the ID {', '.join(sorted(missing))}"
+            raise NotFoundError(message, where=where, hint="`mem diary list` shows the IDs")
+        rows = [r for r in index.rows if r.id.casefold() in wanted and r.status == PENDING]
         done = [diary.json(replace(row, status=DONE)) for row in rows]
-        return [SideText(where, diary.text, text)], {"action": "resolved", "entries": done}
+        texts = [SideText(where, diary.text, index_.resolved(index, rows))]
+        return texts, {"action": "resolved", "entries": done}
 
     return changing_texts(opened, "diary resolve", work)

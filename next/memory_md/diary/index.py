@@ -10,9 +10,8 @@ has the ID, the summary begins with it. Types and states that are not ours are k
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
 from typing import Final
 
 from ..base.errors import BugError, RefusedError
@@ -23,25 +22,18 @@ from ..markdown.tables import Cell, escape_cell, is_delimiter_row, split_row
 
 PENDING: Final = "pending"
 DONE: Final = "done"
-_NAMES: Final = {
-    "date": "date дата",
-    "id": "id ид task задача",
-    "type": "type тип",
-    "summary": "summary title суть описание название",
-    "debug": "debug",
-    "files": "files файлы",
-    "status": "status статус",
-    "file": "file файл link ссылка",
-}
-_COLUMNS: Final = {name: column for column, names in _NAMES.items() for name in names.split()}
+_NAMES: Final = (
+    "date дата; id ид task задача; type тип; summary суть title описание название; debug;"
+    " files файлы; status статус; file файл link ссылка"
+)
+_COLUMNS: Final = {name: row.split()[0] for row in _NAMES.split(";") for name in row.split()}
 # How a row says that it waits, and in the same language that it does no more.
 _DONE_OF: Final = {PENDING: DONE, "open": "closed", "ожидает": "готово", "открыто": "закрыто"}
-_WAITS: Final = re.compile(rf"\b(?:{'|'.join(_DONE_OF)})\b", re.IGNORECASE)
-_ENDED: Final = re.compile(rf"\b(?:{'|'.join(_DONE_OF.values())}|resolved|решено)\b", re.IGNORECASE)
+_WAITS: Final = re.compile(rf"(?i)\b(?:{'|'.join(_DONE_OF)})\b")
+_ENDED: Final = re.compile(rf"(?i)\b(?:{'|'.join(_DONE_OF.values())}|resolved|решено)\b")
 _DATE: Final = re.compile(r"\d{4}-\d\d-\d\d")
 _ID: Final = re.compile(r"[^\W\d_][\w.]{0,30}-\d[\w-]{0,60}")
-_LINK: Final = re.compile(r"\[([^\]\n]{0,300})\]\(<?([^)\s>]{1,400})>?[^)\n]{0,100}\)")
-_COUNTED: Final = re.compile(r"(?m)^#.*\bFiles = files_changed count")
+_LINK: Final = re.compile(r"\[([^\]\n]{0,300})\]\(<?([^)\s>#:]{1,400})[^)\n]{0,200}\)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,18 +87,18 @@ def parse(text: str) -> Index:
         lines = list(lines_of(text[block.start : block.end])) if block.kind == "table" else []
         is_ours = True  # a table of something else is none of ours up to its end
         for number, (at, line) in enumerate(lines):
-            start = block.start + at
             below = lines[number + 1][1] if number + 1 < len(lines) else ""
-            if is_delimiter_row(below.strip()):
-                found = tuple(
-                    _COLUMNS.get(c.text.strip("*# ").casefold(), "") for c in split_row(line)
-                )
+            span = block.start + at, block.start + at + len(line)
+            if is_delimiter_row(line.strip()):
+                end = span[1] if is_ours else end
+            elif is_delimiter_row(below.strip()):
+                names = [cell.text.strip("*# ").casefold() for cell in split_row(line)]
+                found = tuple(_COLUMNS.get(name, "") for name in names)
                 is_ours = bool({"id", "status"} & {*found} and {"summary", "date"} & {*found})
                 columns = found if is_ours else columns
-            elif is_ours and columns and "|" in line:
-                row = None if is_delimiter_row(line.strip()) else _row(line, columns, start)
-                rows += [replace(row, line=block.line + number)] if row else []
-                end = start + len(line) if row or is_delimiter_row(line.strip()) else end
+            elif is_ours and columns and "|" in line and (row := _row(line, columns, span)):
+                rows.append(replace(row, line=block.line + number))
+                end = span[1]
     return Index(text, tuple(rows), columns, end)
 
 
@@ -114,31 +106,28 @@ def _cells(line: str, columns: Sequence[str]) -> dict[str, Cell]:
     return dict(zip(columns, split_row(line, len(columns)), strict=False))
 
 
-def _row(line: str, columns: Sequence[str], start: int) -> Row | None:
+def _row(line: str, columns: Sequence[str], span: tuple[int, int]) -> Row | None:
     cells = _cells(line, columns)
     words = {name: cell.text.strip("*_` ") for name, cell in cells.items()}
-    summary, status = one_line(words.get("summary", "")), cells.get("status", Cell("", 0, 0))
+    summary, file = one_line(words.get("summary", "")), words.get("file", "")
     shown = words["id"] if "id" in words else (_ID.match(summary) or [""])[0]
     id_ = _LINK.sub(r"\1", shown).strip("*_` ")
     date = _DATE.search(words.get("date", ""))
     if not date and not _ID.search(id_):  # far from its header it could be of another table
         return None
-    found = [
-        hit[2] for cell in (words.get("file", ""), shown, summary) for hit in _LINK.finditer(cell)
-    ]
-    file = re.sub(r"^[-—–]$|.*\]\(.*", "", words.get("file", ""))
-    state = status.text
-    state = PENDING if _WAITS.search(state) else DONE if _ENDED.search(state) else state.casefold()
+    link = next(_LINK.finditer(f"{file} {shown} {summary}"), None)
+    cell = cells.get("status", Cell("", 0, 0))
+    is_known = DONE if _ENDED.search(cell.text) else cell.text.casefold()
     return Row(
         id_,
         date[0] if date else "",
         words.get("type", "").casefold(),
-        state,
+        PENDING if _WAITS.search(cell.text) else is_known,
         summary,
         tuple(dict.fromkeys([*paths_in(words.get("files", "")), *paths_in(summary)])),
-        next((path.partition("#")[0] for path in found if ":" not in path), file),
-        span=(start, start + len(line)),
-        waits=(start + status.start, start + status.end),
+        link[2] if link else file.strip("-—–"),
+        span=span,
+        waits=(span[0] + cell.start, span[0] + cell.end),
     )
 
 
@@ -149,7 +138,9 @@ def with_row(index: Index, row: Row) -> str:
     where any other row would change.
     """
     at, newline = index.end, newline_of(index.text)
-    line = f"| {' | '.join(escape_cell(cell) or '—' for cell in _values(index, row))} |"
+    values = _values(index, row)
+    cells = [escape_cell(values.get(column, "")) or "—" for column in index.columns]
+    line = f"| {' | '.join(cells)} |"
     is_ended = index.text[:at].endswith("\n")
     text = index.text[:at] + (line + newline if is_ended else newline + line) + index.text[at:]
     *old, new = parse(text).rows
@@ -161,27 +152,20 @@ def with_row(index: Index, row: Row) -> str:
     return text
 
 
-def _values(index: Index, row: Row) -> Iterator[str]:
-    """Yield the cells, in the language of the newest row, and with files counted where it does."""
+def _values(index: Index, row: Row) -> dict[str, str]:
+    """Return the cells, in the language of the newest row, and with files counted where it does."""
     newest = index.text[slice(*index.rows[-1].span)] if index.rows else ""
     cells = {name: cell.text for name, cell in _cells(newest, index.columns).items()}
-    is_counted = cells.get("files", "").isdigit() or bool(
-        not newest and _COUNTED.search(index.text)
-    )
+    is_counted = cells.get("files", "").isdigit() or "Files = files_changed" in index.text
     state = cells.get("status", "").casefold()
     waits = next((one for one, done in _DONE_OF.items() if state in (one, done)), PENDING)
+    values = {name: getattr(row, name) for name in ("date", "id", "type", "summary")}
+    if "id" not in index.columns:
+        values["summary"] = f"{row.id}: {row.summary}"
     paths = ", ".join(f"`{path}`" for path in row.files)
-    values = {
-        "date": row.date,
-        "id": row.id,
-        "type": row.type,
-        "debug": "0",
-        "summary": row.summary if "id" in index.columns else f"{row.id}: {row.summary}",
-        "files": str(len(row.files)) if is_counted else paths,
-        "status": waits if row.status == PENDING else _DONE_OF[waits],
-        "file": f"[{row.link.rpartition('/')[2]}]({row.link})",
-    }
-    yield from (values.get(column, "") for column in index.columns)
+    values["debug"], values["files"] = "0", str(len(row.files)) if is_counted else paths
+    values["status"] = waits if row.status == PENDING else _DONE_OF[waits]
+    return {**values, "file": f"[{row.link.rpartition('/')[2]}]({row.link})"}
 
 
 def resolved(index: Index, rows: Sequence[Row]) -> str:
@@ -189,9 +173,9 @@ def resolved(index: Index, rows: Sequence[Row]) -> str:
 
     It is parsed again: raises BugError where anything else would change.
     """
-    places = [0, *(at for row in rows for at in row.waits), len(index.text)]
-    parts = [index.text[start:end] for start, end in pairwise(places)]
-    text = "".join(_WAITS.sub(_done, part) if at % 2 else part for at, part in enumerate(parts))
+    text = index.text
+    for start, end in sorted((row.waits for row in rows), reverse=True):
+        text = text[:start] + _WAITS.sub(_done, text[start:end]) + text[end:]
     wanted = [replace(row, status=DONE) if row in rows else row for row in index.rows]
     if [*parse(text).rows] != wanted:
         raise BugError("other rows would change, so nothing was written")
