@@ -72,7 +72,7 @@ class Diary:
     def json(self, row: Row) -> dict[str, Any]:
         """Return a row as `mem diary list --json` has it."""
         values = {name: getattr(row, name) for name in ("id", "date", "type", "status", "summary")}
-        return {**values, "file": self.file_of(row), "files": list(row.files), "line": row.line}
+        return {**values, "file": self.file_of(row), "files": list(row.files)}
 
 
 def list_rows(opened: Opened) -> list[dict[str, Any]]:
@@ -102,8 +102,7 @@ def new(opened: Opened, row: Row, *, why: str = "", instead: str = "") -> dict[s
         body = _entry(row, clean(why).strip(), clean(instead).strip())
         where = f"{diary.folder}/index.md"
         texts = [SideText(added.link, None, body), SideText(where, diary.text, after)]
-        line = index_.parse(after).rows[-1].line
-        return texts, {"action": "inserted", "entry": diary.json(replace(added, line=line))}
+        return texts, {"action": "inserted", "entry": diary.json(added)}
 
     return changing_texts(opened, "diary new", work)
 

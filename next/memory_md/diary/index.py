@@ -5,8 +5,8 @@
     | 2026-03-10 | FTR-146 | problem | jq: invalid flag in db.sh | 1 | 3 | pending |
 
 Names are English or Russian. Rows may stand anywhere below their header, also below later headings,
-as agents append at the end of the file; one ID may have many rows, the newest last. Where no column
-has the ID, the summary begins with it. Types and states that are not ours are kept.
+as agents append at the end; one ID may have many, the newest last. Where no column has the ID, the
+summary begins with it. Other types and states are kept.
 """
 
 import re
@@ -22,15 +22,14 @@ from ..markdown.tables import Cell, escape_cell, is_delimiter_row, split_row
 
 PENDING: Final = "pending"
 DONE: Final = "done"
-_NAMES: Final = (
-    "date дата; id ид task задача; type тип; summary суть title описание название; debug;"
-    " files файлы; status статус; file файл link ссылка"
+_COLUMNS: Final = (
+    *("date дата", "id ид task", "type тип", "summary суть title описание", "debug", "files файлы"),
+    *("status статус", "file файл link"),
 )
-_COLUMNS: Final = {name: row.split()[0] for row in _NAMES.split(";") for name in row.split()}
-# How a row says that it waits, and in the same language that it does no more.
-_DONE_OF: Final = {PENDING: DONE, "open": "closed", "ожидает": "готово", "открыто": "закрыто"}
-_WAITS: Final = re.compile(rf"(?i)\b(?:{'|'.join(_DONE_OF)})\b")
-_ENDED: Final = re.compile(rf"(?i)\b(?:{'|'.join(_DONE_OF.values())}|resolved|решено)\b")
+_COLUMN: Final = {name: row.split()[0] for row in _COLUMNS for name in row.split()}
+_DONE_OF: Final = {PENDING: DONE, "ожидает": "готово"}
+_WAITS: Final = re.compile(r"(?i)\b(?:pending|ожидает)\b")
+_ENDED: Final = re.compile(r"(?i)\b(?:done|готово)\b")
 _DATE: Final = re.compile(r"\d{4}-\d\d-\d\d")
 _ID: Final = re.compile(r"[^\W\d_][\w.]{0,30}-\d[\w-]{0,60}")
 _LINK: Final = re.compile(r"\[([^\]\n]{0,300})\]\(<?([^)\s>#:]{1,400})[^)\n]{0,200}\)")
@@ -38,11 +37,10 @@ _LINK: Final = re.compile(r"\[([^\]\n]{0,300})\]\(<?([^)\s>#:]{1,400})[^)\n]{0,2
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What a row says, and where; rows that say the same are equal.
+    """What a row says; those that say the same are equal. `span` is that of its line.
 
     `status` is "pending", "done" or the cell in lower case; `files` are the paths of the cell Files
-    and of the summary; `link` is the path in the cell File, or where a link leads. `line` counts
-    from 1; `span` is that of the line, with its newline, and `waits` that of its status.
+    and of the summary; `link` is the path in the cell File, or where a link leads.
     """
 
     id: str
@@ -52,9 +50,7 @@ class Row:
     summary: str
     files: tuple[str, ...] = ()
     link: str = ""
-    line: int = field(default=0, compare=False)
     span: tuple[int, int] = field(default=(0, 0), compare=False)
-    waits: tuple[int, int] = field(default=(0, 0), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +65,12 @@ class Index:
     def tasks(self) -> list[list[Row]]:
         """Return the rows of each ID, oldest first; the ID with the newest pending row last."""
         groups: dict[str, list[Row]] = {}
-        for row in self.rows:
-            groups.setdefault(row.id.casefold() or f" {row.line}", []).append(row)
-
-        def newest(group: list[Row]) -> int:
-            return max((row.line for row in group if row.status == PENDING), default=-1)
-
-        return sorted(groups.values(), key=newest)
+        newest: dict[str, int] = {}
+        for number, row in enumerate(self.rows):
+            key = row.id.casefold() or f" {number}"
+            groups.setdefault(key, []).append(row)
+            newest[key] = number if row.status == PENDING else newest.get(key, -1)
+        return [groups[key] for key in sorted(groups, key=lambda key: newest[key])]
 
 
 def parse(text: str) -> Index:
@@ -86,19 +81,17 @@ def parse(text: str) -> Index:
     for block in blocks(text):
         lines = list(lines_of(text[block.start : block.end])) if block.kind == "table" else []
         is_ours = True  # a table of something else is none of ours up to its end
-        for number, (at, line) in enumerate(lines):
-            below = lines[number + 1][1] if number + 1 < len(lines) else ""
+        for (at, line), (_, below) in zip(lines, [*lines[1:], (0, "")], strict=False):
             span = block.start + at, block.start + at + len(line)
             if is_delimiter_row(line.strip()):
                 end = span[1] if is_ours else end
             elif is_delimiter_row(below.strip()):
-                names = [cell.text.strip("*# ").casefold() for cell in split_row(line)]
-                found = tuple(_COLUMNS.get(name, "") for name in names)
+                names = (cell.text.strip("*# ").casefold() for cell in split_row(line))
+                found = tuple(_COLUMN.get(name, "") for name in names)
                 is_ours = bool({"id", "status"} & {*found} and {"summary", "date"} & {*found})
                 columns = found if is_ours else columns
             elif is_ours and columns and "|" in line and (row := _row(line, columns, span)):
-                rows.append(replace(row, line=block.line + number))
-                end = span[1]
+                rows, end = [*rows, row], span[1]
     return Index(text, tuple(rows), columns, end)
 
 
@@ -107,58 +100,56 @@ def _cells(line: str, columns: Sequence[str]) -> dict[str, Cell]:
 
 
 def _row(line: str, columns: Sequence[str], span: tuple[int, int]) -> Row | None:
-    cells = _cells(line, columns)
-    words = {name: cell.text.strip("*_` ") for name, cell in cells.items()}
-    summary, file = one_line(words.get("summary", "")), words.get("file", "")
-    shown = words["id"] if "id" in words else (_ID.match(summary) or [""])[0]
-    id_ = _LINK.sub(r"\1", shown).strip("*_` ")
-    date = _DATE.search(words.get("date", ""))
-    if not date and not _ID.search(id_):  # far from its header it could be of another table
-        return None
-    link = next(_LINK.finditer(f"{file} {shown} {summary}"), None)
-    cell = cells.get("status", Cell("", 0, 0))
-    is_known = DONE if _ENDED.search(cell.text) else cell.text.casefold()
-    return Row(
-        id_,
-        date[0] if date else "",
-        words.get("type", "").casefold(),
-        PENDING if _WAITS.search(cell.text) else is_known,
-        summary,
-        tuple(dict.fromkeys([*paths_in(words.get("files", "")), *paths_in(summary)])),
-        link[2] if link else file.strip("-—–"),
-        span=span,
-        waits=(span[0] + cell.start, span[0] + cell.end),
+    cells = {name: cell.text.strip("*_` ") for name, cell in _cells(line, columns).items()}
+    date, id_, type_, state, summary, listed, file = (
+        cells.get(name, "") for name in ("date", "id", "type", "status", "summary", "files", "file")
     )
+    shown = id_ if "id" in columns else (_ID.match(summary) or [""])[0]
+    id_, found = _LINK.sub(r"\1", shown), _DATE.search(date)
+    if not found and not _ID.search(id_):  # far from its header it could be of another table
+        return None
+    link = _LINK.search(f"{file} {shown} {summary}")
+    status = PENDING if _WAITS.search(state) else DONE if _ENDED.search(state) else state.casefold()
+    paths = dict.fromkeys([*paths_in(listed), *paths_in(summary)])
+    where = link[2] if link else file.strip("-—")
+    day = found[0] if found else ""
+    return Row(id_, day, type_.casefold(), status, one_line(summary), tuple(paths), where, span)
 
 
 def with_row(index: Index, row: Row) -> str:
     """Return the text with this row below the newest.
 
-    It is parsed again: raises RefusedError where the table cannot say whose row it is, BugError
-    where any other row would change.
+    Raises RefusedError where the table cannot say whose row it is, BugError where another one would
+    change.
     """
     at, newline = index.end, newline_of(index.text)
     values = _values(index, row)
     cells = [escape_cell(values.get(column, "")) or "—" for column in index.columns]
     line = f"| {' | '.join(cells)} |"
-    is_ended = index.text[:at].endswith("\n")
-    text = index.text[:at] + (line + newline if is_ended else newline + line) + index.text[at:]
-    *old, new = parse(text).rows
-    if old != [*index.rows]:
-        raise BugError("the new row would change others, so nothing was written")
+    line = line + newline if index.text[:at].endswith("\n") else newline + line
+    text = index.text[:at] + line + index.text[at:]
+    new = _proved(text, index.rows)[-1]
     if (new.id, new.status) != (row.id, row.status):
         hint = "give it the columns ID and Status, and the row an ID such as TASK-12"
         raise RefusedError(f"the diary's table would not show {row.id!r}", hint=hint)
     return text
 
 
+def _proved(text: str, wanted: Sequence[Row]) -> tuple[Row, ...]:
+    """Parse a changed index again, and refuse it where other rows moved than were meant."""
+    rows = parse(text).rows
+    if rows[: len(wanted)] != tuple(wanted):
+        raise BugError("other rows of the diary would change, so nothing was written")
+    return rows
+
+
 def _values(index: Index, row: Row) -> dict[str, str]:
-    """Return the cells, in the language of the newest row, and with files counted where it does."""
+    """Return the cells, in the language of the newest row, with files counted where it does so."""
     newest = index.text[slice(*index.rows[-1].span)] if index.rows else ""
     cells = {name: cell.text for name, cell in _cells(newest, index.columns).items()}
     is_counted = cells.get("files", "").isdigit() or "Files = files_changed" in index.text
     state = cells.get("status", "").casefold()
-    waits = next((one for one, done in _DONE_OF.items() if state in (one, done)), PENDING)
+    waits = "ожидает" if state in ("ожидает", "готово") else PENDING
     values = {name: getattr(row, name) for name in ("date", "id", "type", "summary")}
     if "id" not in index.columns:
         values["summary"] = f"{row.id}: {row.summary}"
@@ -169,16 +160,14 @@ def _values(index: Index, row: Row) -> dict[str, str]:
 
 
 def resolved(index: Index, rows: Sequence[Row]) -> str:
-    """Return the text with the status of these pending rows done, in their own words.
-
-    It is parsed again: raises BugError where anything else would change.
-    """
+    """Return the text with the status of these pending rows done. Raises BugError as above."""
     text = index.text
-    for start, end in sorted((row.waits for row in rows), reverse=True):
-        text = text[:start] + _WAITS.sub(_done, text[start:end]) + text[end:]
-    wanted = [replace(row, status=DONE) if row in rows else row for row in index.rows]
-    if [*parse(text).rows] != wanted:
-        raise BugError("other rows would change, so nothing was written")
+    for row in reversed(rows):
+        start, end = row.span
+        cell = _cells(text[start:end], index.columns)["status"]
+        done = _WAITS.sub(_done, cell.text)
+        text = text[: start + cell.start] + done + text[start + cell.end :]
+    _proved(text, [replace(row, status=DONE) if row in rows else row for row in index.rows])
     return text
 
 

@@ -1,24 +1,21 @@
 """How much a task of the diary matters to a spec: HIGH, MEDIUM or SKIP, with a score and reasons.
 
-HIGH: it names an allowed file, or is the spec's own task. MEDIUM: the allowed file that it names is
-one that is kept up beside any work, or it names a file beside an allowed one, a library of the
-manifests or a word that is distinctive for the spec. What most tasks name tells nothing of one.
+HIGH: it names an allowed file, or is the spec's own task. MEDIUM: that file is one that most work
+touches, or it names a file beside an allowed one, a library of the manifests or a word that is
+distinctive for the spec. What most tasks name tells nothing of one.
 """
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from ..markdown.paths import paths_in
 from ..match.files import best_fit
 
-HIGH: Final = "HIGH"
-MEDIUM: Final = "MEDIUM"
 SKIP: Final = "SKIP"
 _KEPT_UP: Final = re.compile(
-    r"(?i:change[-_]?log|changes|history|readme|todo|package|pyproject|cargo|composer|go|gemfile"
-    r"|requirements[\w-]*|[\w-]*lock|dependencies)(?:\.[\w.]+)?|.*\.(?:lock|sum)"
+    r"(?i:change[-_]?log|changes|history|readme|todo|package|pyproject|cargo|go|requirements"
+    r"|[\w-]*lock|dependencies)(?:\.[\w.]+)?|.*\.(?:lock|sum)"
 )
 # Names of files and folders that most projects have, and of libraries that are ordinary words.
 _GENERIC: Final = re.compile(
@@ -31,59 +28,49 @@ _LOWER: Final = re.compile(r"(?<![\w`./-])[a-zа-я]\w+(?![\w`/-])")
 _PARTS: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\dA-Za-z_]+")
 _IDENTIFIER: Final = re.compile(r"\w[_.]\w|[a-z0-9][A-Z]|[A-Z]{2}[a-z]|`.*-.*`")
 _FORBIDS: Final = re.compile(
-    r"(?i:[\W_]*(?:forbidden|(?:do|must|may) not|out of scope|запрещ|нельзя))"
+    r"(?i)[\W_]*(?:forbidden|(?:do|must|may) not|out of scope|запрещ|нельзя)"
 )
 _LEAST: Final = 4  # letters of a word that tells something
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
-    """What a task says: its ID, the words of its rows and files, and the paths in them."""
-
-    id: str
-    text: str
-    paths: Sequence[str] = ()
-
-
 class Judge:
-    """Judges tasks against a spec, among all tasks of the diary."""
+    """Judges tasks against a spec; `texts` are those of all tasks, `name` is the spec's file."""
 
     def __init__(
         self,
         name: str,
         text: str,
         allowed: Sequence[str],
-        tasks: Sequence[Task],
+        texts: Sequence[str],
         libraries: Iterable[str],
     ) -> None:
-        """`name` is that of the spec's file; `allowed` are paths."""
         lines = [line for line in text.split("\n") if not _FORBIDS.match(line)]
         title = next((line for line in lines if line.startswith("# ")), "")
         self.begins, self.allowed = f"{name}\n{title}".casefold(), allowed
-        self.texts = [task.text.casefold() for task in tasks]
-        lower = set(_LOWER.findall("\n".join([text, *(task.text for task in tasks)])))
+        self.texts = [one.casefold() for one in texts]
+        lower = set(_LOWER.findall("\n".join([text, *texts])))
         self.words = {word for word in _distinctive(lines, allowed, lower) if _tells(word)}
         self.libraries = [one for one in libraries if _names_library("\n".join(lines), one)]
 
-    def judge(self, task: Task) -> tuple[str, int, list[str]]:
+    def judge(self, id_: str, text: str, paths: Sequence[str]) -> tuple[str, int, list[str]]:
         """Return the level, a score from 0 to 100, and the reasons."""
-        named = {path.rpartition("/")[2] for path in task.paths if "/" in path}
-        paths = [path for path in task.paths if path not in named]  # no bare name of another
+        named = {path.rpartition("/")[2] for path in paths if "/" in path}
+        paths = [path for path in paths if path not in named]  # no bare name of another
         fits = {path: found for path in paths if (found := self.allowed_file(path))}
-        usual = {path for path in fits if self._is_kept_up(path) or self._is_common(_name(path))}
-        own = re.search(rf"(?m)^\W*{re.escape(task.id.casefold())}(?![^\W_])", self.begins)
-        reasons = ["is the spec's own task"] if own and task.id else []
+        usual = {path for path in fits if self._is_usual(_name(path))}
+        own = id_ and re.search(rf"(?m)^\W*{re.escape(id_.casefold())}(?![^\W_])", self.begins)
+        reasons = ["is the spec's own task"] if own else []
         reasons += [f"names the allowed file {fits[path]}" for path in fits if path not in usual]
         if reasons:
-            return HIGH, min(70 + 5 * len(reasons), 100), reasons
+            return "HIGH", min(70 + 5 * len(reasons), 100), reasons
         reasons = [f"names {path}, which most work touches" for path in sorted(usual)]
         reasons += [reason for path in paths if (reason := self._beside(path))]
-        shared = [one for one in self.libraries if _names_library(task.text, one)]
-        shared += self.words & {form for word in _WORD.findall(task.text) for form in _forms(word)}
+        shared = [one for one in self.libraries if _names_library(text, one)]
+        shared += self.words & {form for word in _WORD.findall(text) for form in _forms(word)}
         telling = sorted(one for one in shared if not self._is_common(_name(one)))
         reasons += [f"names {one}, as the spec does" for one in telling]
         if reasons:
-            return MEDIUM, min(40 + 5 * len(reasons), 65), reasons
+            return "MEDIUM", min(40 + 5 * len(reasons), 65), reasons
         return SKIP, 0, ["names no file, library or distinctive word of the spec"]
 
     def allowed_file(self, path: str) -> str:
@@ -94,10 +81,11 @@ class Judge:
         wide = [one for one in self.allowed if "*" in one or one.endswith("/")]
         return next((one for one in wide if best_fit(one, [path])[0]), "")
 
-    def _is_kept_up(self, path: str) -> bool:
+    def _is_usual(self, name: str) -> bool:
         """Return whether a file changes beside any work, where the spec allows others as well."""
-        names = [_name(one) for one in (path, *self.allowed)]
-        return bool(_KEPT_UP.fullmatch(names[0])) and not all(map(_KEPT_UP.fullmatch, names))
+        names = [name, *map(_name, self.allowed)]
+        is_kept_up = _KEPT_UP.fullmatch(name) and not all(map(_KEPT_UP.fullmatch, names))
+        return bool(is_kept_up) or self._is_common(name)
 
     def _is_common(self, word: str) -> bool:
         """Return whether more tasks than a third, and than two, say a word."""
@@ -111,11 +99,9 @@ class Judge:
             folder and not _GENERIC.fullmatch(_name(folder)) and not self._is_common(folder)
         )
         for one in self.allowed if not _KEPT_UP.fullmatch(name) else ():
-            other = one.rpartition("/")[0]
-            if is_telling and (other == folder or other.endswith(f"/{folder}")):
-                return f"names {path}, which lies beside {one}"
-            if name == _name(one) and not _GENERIC.fullmatch(name.partition(".")[0]):
-                return f"names {path}, which has the name of {one}"
+            is_same = name == _name(one) and not _GENERIC.fullmatch(name.partition(".")[0])
+            if is_same or (is_telling and f"/{one}".rpartition("/")[0].endswith(f"/{folder}")):
+                return f"names {path}, near to {one}"
         return ""
 
 
@@ -124,8 +110,9 @@ def _distinctive(lines: Sequence[str], paths: Sequence[str], lower: set[str]) ->
 
     A name has a capital inside a sentence, and never stands in lower case.
     """
-    for path in paths:
-        stem = "" if _KEPT_UP.fullmatch(_name(path)) else _name(path).partition(".")[0]
+    for stem in (
+        _name(path).partition(".")[0] for path in paths if not _KEPT_UP.fullmatch(_name(path))
+    ):
         yield from (stem.casefold(), *[part.casefold() for part in _PARTS.findall(stem)][:1])
     for line in lines:
         named = " ".join(paths_in(line)).casefold()  # files are compared as such
@@ -141,23 +128,24 @@ def _distinctive(lines: Sequence[str], paths: Sequence[str], lower: set[str]) ->
 
 
 def _tells(word: str) -> bool:
-    letters = sum(map(str.isalpha, word))
-    return letters >= _LEAST and not _GENERIC.fullmatch(word.strip("`"))
+    return sum(map(str.isalpha, word)) >= _LEAST and not _GENERIC.fullmatch(word.strip("`"))
 
 
 def _forms(word: str) -> Iterator[str]:
     """Yield a word in lower case, with the marks of code too, and the parts of an identifier."""
-    yield word.casefold()
-    yield word.strip("`").casefold()
-    yield from (part.casefold() for part in _PARTS.findall(word))
+    yield from (
+        word.casefold(),
+        word.strip("`").casefold(),
+        *map(str.casefold, _PARTS.findall(word)),
+    )
 
 
 def _names_library(text: str, name: str) -> bool:
     """Return whether a text names a library; one that is an ordinary word, only in code."""
     words = "[-_. ]?".join(map(re.escape, re.split("[-_.]", _name(name))))
     mark = "`" if _ORDINARY.fullmatch(name) else ""
-    pattern = rf"{mark}(?<![\w-]){words}(?![\w-]){mark}"
-    return len(name) > 2 and bool(re.search(pattern, text, re.IGNORECASE))
+    pattern = rf"(?i){mark}(?<![\w-]){words}(?![\w-]){mark}"
+    return len(name) > 2 and bool(re.search(pattern, text))
 
 
 def _name(path: str) -> str:

@@ -12,12 +12,10 @@ from ..base.errors import MemError
 from ..files.reading import read_bytes
 
 _MANIFEST: Final = re.compile(
-    r"requirements.*\.txt|(?:package|composer)\.json|(?:pyproject|Cargo)\.toml|go\.mod"
+    r"requirements.*\.txt|package\.json|(?:pyproject|Cargo)\.toml|go\.mod"
 )
 _SKIPPED: Final = frozenset((".git", ".venv", "node_modules", "vendor", "target", "dist"))
-_MOST_FOLDERS: Final = 200
-_DEPTH: Final = 2  # folders below the root: the packages of a monorepo
-_TABLE: Final = re.compile(r"dependenc|^require(?:-dev)?$", re.IGNORECASE)
+_MOST: Final = 200  # files of a folder, manifests
 _NAME: Final = re.compile(r"(?m)^[ \t]*([A-Za-z][\w.-]*)[ \t]*(?=$|[\[<>=~!;@#,\r])")
 _GO: Final = re.compile(r"(?m)^[ \t]*(?:require[ \t]+)?[\w.-]+\.\w+/([\w./-]+?)(?:/v\d+)?[ \t]+v\d")
 
@@ -25,19 +23,20 @@ _GO: Final = re.compile(r"(?m)^[ \t]*(?:require[ \t]+)?[\w.-]+\.\w+/([\w./-]+?)(
 def library_names(root: Path) -> set[str]:
     """Return the names of the libraries; of a manifest that cannot be read none."""
     found: set[str] = set()
-    for path in islice(_manifests(root, _DEPTH), _MOST_FOLDERS):
+    for path in islice(_manifests(root, 2), _MOST):
         try:
             data = read_bytes(path, root, name=path.name) or b""
-            found.update(_named(path.name, data.decode("utf-8", "replace")))
+            found.update(_named(path.suffix, data.decode("utf-8", "replace")))
         except (MemError, ValueError, RecursionError):
             continue
-    return found - {"python", "php"}
+    return found
 
 
 def _manifests(folder: Path, depth: int) -> Iterator[Path]:
+    """Yield the manifests of a folder and of those below it, as in a monorepo."""
     try:
         with os.scandir(folder) as items:
-            found = sorted(islice(items, _MOST_FOLDERS), key=lambda item: item.name)
+            found = sorted(islice(items, _MOST), key=lambda item: item.name)
     except OSError:
         return
     for item in found:
@@ -47,17 +46,15 @@ def _manifests(folder: Path, depth: int) -> Iterator[Path]:
             yield from _manifests(folder / item.name, depth - 1)
 
 
-def _named(name: str, text: str) -> Iterator[str]:
-    if name.endswith(".json"):
+def _named(suffix: str, text: str) -> Iterator[str]:
+    if suffix == ".json":
         yield from _keys(json.loads(text), inside=False)
-    elif name.endswith(".toml"):
+    elif suffix == ".toml":
         import tomllib
 
         yield from _keys(tomllib.loads(text), inside=False)
-    elif name == "go.mod":  # github.com/nats-io/nats.go is nats
-        yield from (
-            re.sub(r"^go-|[.-]go$", "", path.rpartition("/")[2]) for path in _GO.findall(text)
-        )
+    elif suffix == ".mod":  # github.com/nats-io/nats.go is nats
+        yield from (re.sub("[.-]go$", "", path.rpartition("/")[2]) for path in _GO.findall(text))
     else:
         yield from _NAME.findall(text)
 
@@ -70,4 +67,4 @@ def _keys(value: Any, *, inside: bool) -> Iterator[str]:
         if inside and not isinstance(one, list):
             yield key
         else:
-            yield from _keys(one, inside=inside or bool(_TABLE.search(key)))
+            yield from _keys(one, inside=inside or "dependenc" in key.casefold())

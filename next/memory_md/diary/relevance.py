@@ -13,7 +13,7 @@ from .allowed import allowed_files
 from .diary import SUCCESS, Diary
 from .entry_file import EntryFile, Lesson, parse
 from .index import PENDING, Row
-from .levels import SKIP, Judge, Task
+from .levels import SKIP, Judge
 from .libraries import library_names
 
 _MOST_CONSTRAINTS: Final = 3  # of one task
@@ -30,23 +30,22 @@ def relevant(opened: Opened, spec_path: str) -> dict[str, Any]:
     allowed = allowed_files(text)
     diary = Diary.read(opened)
     groups = diary.index.tasks()
-    waiting = [group for group in groups if any(row.status == PENDING for row in group)]
-    read = [_Read(diary, rows) for rows in waiting[-opened.settings.diary.last :]]
+    waiting = [rows for rows in groups if any(row.status == PENDING for row in rows)]
+    tasks = [_Task(diary, rows) for rows in waiting[-opened.settings.diary.last :]]
     entries = []
-    if read:
-        others = [Task(rows[0].id, _words(rows)) for rows in groups[: -len(read)]]
+    if tasks:
+        texts = [_words(rows) for rows in groups[: -len(tasks)]] + [task.text for task in tasks]
         paths = [file["path"] for file in allowed]
         libraries = library_names(opened.place.root)
-        tasks = [*others, *(one.task for one in read)]
-        judge = Judge(Path(spec_path).name, text, paths, tasks, libraries)
-        entries = [one.json(judge) for one in read]
+        judge = Judge(Path(spec_path).name, text, paths, texts, libraries)
+        entries = [task.json(judge) for task in tasks]
     return {"spec": spec_path, "allowed_files": allowed, "entries": entries}
 
 
 def _spec(opened: Opened, spec_path: str) -> str:
     for path in (Path.cwd() / spec_path, opened.place.root / spec_path):
-        tree = opened.place.tree
         if path.is_file():
+            tree = opened.place.tree
             tree = tree if path.is_relative_to(tree) else path.parent
             data = read_bytes(path, tree, name=spec_path) or b""
             return data.decode("utf-8", "replace").removeprefix("\ufeff")
@@ -57,7 +56,7 @@ def _words(rows: Sequence[Row]) -> str:
     return "\n".join(" ".join((row.summary, *row.files)) for row in rows)
 
 
-class _Read:
+class _Task:
     """The rows of one task with what their files say.
 
     `failed` are its pending rows, the newest first: a later success hides no failure, and what is
@@ -72,15 +71,15 @@ class _Read:
         self.failed = [row for row in pending if row.type not in SUCCESS]
         row = (self.failed or pending)[0]
         self.row_json = {**diary.json(row), "summary": redact(row.summary)}
-        paths = dict.fromkeys(path for one in rows for path in one.files)
-        paths |= dict.fromkeys(path for one in self.entries.values() for path in one.files)
+        named = [row.files for row in rows] + [entry.files for entry in self.entries.values()]
         own = {name.rpartition("/")[2] for name in texts}
+        paths = dict.fromkeys(path for files in named for path in files)
         self.paths = [path for path in paths if path.rpartition("/")[2] not in own]
-        self.task = Task(row.id, "\n".join([_words(rows), *texts.values()]), self.paths)
+        self.text = "\n".join([_words(rows), *texts.values()])
 
     def json(self, judge: Judge) -> dict[str, Any]:
         """Return the task as SPEC's JSON has it."""
-        level, score, reasons = judge.judge(self.task)
+        level, score, reasons = judge.judge(self.row_json["id"], self.text, self.paths)
         return {
             **self.row_json,
             "files": self.paths,
