@@ -184,9 +184,8 @@ def test_without_a_diary_or_memory_the_allowed_files_are_said_all_the_same(
 ) -> None:
     found = mem.ok("diary", "relevant", "--spec", spec("src/a.py"), "--json").json
     allowed = [{"path": "src/a.py", "glob": False, "new": False}]
-    assert found == {
-        **{"version": 1, "spec": "specs/NEW-1.md", "allowed_files": allowed, "entries": []},
-    }
+    said = {"version": 1, "spec": "specs/NEW-1.md", "allowed_files": allowed, "entries": []}
+    assert found == said
     assert mem("diary", "relevant", "--spec", "specs/none.md").code == 1
 
 
@@ -269,8 +268,10 @@ def test_only_the_last_tasks_count_and_the_config_says_how_many(memory: Path, me
     ("text", "line"),
     [
         (
-            "## Problem\n- Writes race.\n\n## Context\n- Error: `database is\n  locked`\n"
-            "- Files: src/a.py\n- Attempts: 2\n- Resolution: one writer\n",
+            (
+                "## Problem\n- Writes race.\n\n## Context\n- Error: `database is\n  locked`\n"
+                "- Files: src/a.py\n- Attempts: 2\n- Resolution: one writer\n"
+            ),
             "src/a.py fails — `database is locked` → one writer",
         ),
         ("## Root cause\nNo lock.\n## How to avoid\nUse flock.\n", "… — No lock → Use flock."),
