@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from memory_md.base.errors import UsageError
+from memory_md.base.settings import Llm
 
 from .. import state
-from ..output import emit, emit_rows
+from ..output import emit, emit_rows, printable
 from .entries import Json
 
 
@@ -30,8 +32,7 @@ def models(
     from memory_md.llm import choose
     from memory_md.memory.opening import person_root
 
-    opened = state.opened(quiet=True)
-    settings = opened.settings.llm
+    settings = state.opened(user=True).settings.llm
     if not verb:
         found = choose.listed(settings)
         rows = [
@@ -47,31 +48,36 @@ def models(
         answer = choose.tried(settings)
         emit({"answer": answer}, as_json=json, lines=lambda: [answer])
     elif verb == "use" and name:
-        _use(name, yes=yes, json=json)
+        _use(replace(settings, use=name, path=""), yes=yes, json=json)
     else:
         raise UsageError(f"mem models {verb}: no such thing", hint="mem models use NAME")
 
 
-def _use(name: str, *, yes: bool, json: bool) -> None:
+def _use(settings: Llm, *, yes: bool, json: bool) -> None:
     """Show what a choice means, ask once, try it, and note it."""
-    from dataclasses import replace
-
     from memory_md.llm import choose
     from memory_md.memory.opening import person_root
 
     state.refuse_agents("mem models use")
-    settings = replace(state.opened(quiet=True).settings.llm, use=name)
-    lines = choose.described(settings)
+    said = choose.described(settings)
+    lines = [
+        f"command: {said['command']}" if "command" in said else f"model: {said['model']}",
+        f"sent to: {said.get('address', 'its standard input, in an empty folder')}",
+        "sent: at the end of a session the rules, the memory, the project's name, folders and the",
+        "  first lines of README, what you and the agent said; no secrets, no private parts",
+        "  (mem extract --llm --dry-run FILE prints it)",
+        f"limits: {settings.per_day} requests a day, {settings.timeout} seconds each",
+    ]
     if not yes:
         if not sys.stdin.isatty():
             raise UsageError("only a person chooses a model", hint="run it in a terminal, or --yes")
-        print("\n".join(lines))
-        if input("Use it? [y/N] ").strip().casefold() not in {"y", "yes"}:
-            return
+        print("\n".join(map(printable, lines)), file=sys.stderr)
+        typer.confirm("Try it now, and use it from now on?", abort=True, err=True)
     answer = choose.tried(settings)
-    choose.choose(person_root(), name)
-    result = {"use": name, "answer": answer}
-    emit(result, as_json=json, lines=lambda: [*lines, f"it answered: {answer}"])
+    choose.choose(person_root(), settings.use, said.get("path", ""))
+    result = {**said, "answer": answer}
+    shown = lines if yes else []
+    emit(result, as_json=json, lines=lambda: [*shown, f"chosen; it answered: {answer}"])
 
 
 def reflect(

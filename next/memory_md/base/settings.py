@@ -80,6 +80,7 @@ class Llm:
         tuple[str, ...],
         Doc("for `command`: reads the prompt, writes the answer; a list, or a line as in a shell"),
     ] = ()
+    path: Annotated[str, Doc("the program of an installed agent; `mem models use` notes it")] = ""
     base_url: Annotated[str, Doc("for `anthropic` and `openai`: another address")] = ""
     model: Annotated[str, Doc("the model; the cheapest where it is not said")] = ""
     per_day: Annotated[int, Doc("requests in one day")] = 20

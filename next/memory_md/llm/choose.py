@@ -1,89 +1,89 @@
 """`mem models`: which model is asked, set in the person's own config and nowhere else."""
 
+import json
+import re
+import shlex
 import shutil
 from pathlib import Path
 from typing import Any, Final
 
-from ..base.errors import UsageError
-from ..base.settings import Llm
+from ..base.config import parse_given
+from ..base.errors import MemError, UsageError
+from ..base.settings import CHOICES, Llm
 from ..base.text import newline_of
 from ..files.reading import read_bytes
 from ..files.replacing import make_directory, replace
-from .backends import NAMES, ask, program_of
+from .answer import read_answer
+from .backends import address_of, ask, command_of, filled, models
 from .prompt import rules
 
 _CONFIG: Final = "config.yaml"
-_TRIAL: Final = 'Answer with {"lessons": [], "known": [], "waiting": []} and nothing else.'
-_HOW: Final = {
-    "claude": "the Claude Code that is installed, with its login",
-    "codex": "the Codex that is installed, with its login",
-    "gemini": "the Gemini CLI that is installed, with its login",
-    "anthropic": "the Anthropic API, with ANTHROPIC_API_KEY",
-    "openai": "the OpenAI API or one of its shape, with OPENAI_API_KEY",
-    "command": "any program: the request on standard input, the answer on standard output",
-}
+# Without the answer in it: a model that repeats its prompt fails.
+_TRIAL: Final = "There was no conversation: answer with the JSON object of three empty lists."
+_SHOWN: Final = {"folder": "FOLDER", "schema": "SCHEMA", "session": "SESSION"}
 
 
 def listed(settings: Llm) -> list[dict[str, Any]]:
     """Return the models that can be chosen, whether each is there, and which one is chosen."""
+    table = {name: one for name, one in models().items() if "what" in one}
     return [
-        {
-            "name": name,
-            "what": what,
-            "installed": name in {"anthropic", "openai", "command"} or bool(shutil.which(name)),
-            "chosen": settings.use == name,
-        }
-        for name, what in _HOW.items()
+        {"name": name, "what": one["what"], "chosen": settings.use == name}
+        | {"installed": "line" not in one or bool(shutil.which(name))}
+        for name, one in table.items()
     ]
 
 
-def described(settings: Llm) -> list[str]:
-    """Return the exact command of a choice, and what is sent where."""
-    if settings.use not in NAMES:
-        raise UsageError(f"no such model: {settings.use}", hint=f"one of {', '.join(NAMES)}")
-    lines = [f"{settings.use}: {_HOW[settings.use]}"]
-    if settings.use not in {"anthropic", "openai"}:
-        given = rules()
-        words = ("RULES" if word == given else word for word in program_of(settings, given).command)
-        lines.append("command: " + " ".join(word or "''" for word in words))
-    lines += [
-        "sent at the end of a session: the rules, the memory, the project's name and README's",
-        "first lines, and what you and the agent said, without secrets and private parts.",
-        f"at most {settings.per_day} requests a day; `mem models off` ends it.",
-    ]
-    return lines
+def described(settings: Llm) -> dict[str, Any]:
+    """Return the exact command of a choice, or the address and the model. Raises MemError."""
+    names = CHOICES["llm.use"][1:]
+    if settings.use not in names:
+        raise UsageError(f"no such model: {settings.use}", hint=f"one of {', '.join(names)}")
+    model = models()[settings.use]
+    if "base" in model:
+        used = settings.model or model["model"]
+        return {"name": settings.use, "address": address_of(settings), "model": used}
+    variables = [f"{name}={text}" for name, text in model.get("environment", {}).items()]
+    words = command_of(settings, _SHOWN)
+    shown = shlex.join([*filled(variables, _SHOWN), *words])
+    return {"name": settings.use, "command": shown, "path": words[0]}
 
 
 def tried(settings: Llm) -> str:
     """Ask the model something small and return its answer. Raises MemError."""
-    return ask(settings, rules(), _TRIAL).strip()[:200]
+    if settings.use == "off":
+        raise UsageError("no model is chosen", hint="mem models use NAME")
+    answer = ask(settings, rules(), _TRIAL).strip()
+    if not read_answer(answer).is_readable:
+        what = f"does not answer with the JSON object: {answer[:200]}"
+        raise MemError(what, where=settings.use, hint="another model can: mem models")
+    return answer[:200]
 
 
-def choose(own: Path, name: str) -> None:
-    """Set `llm.use` in the person's own config; all else in the file stays."""
+def choose(own: Path, name: str, program: str = "") -> None:
+    """Note a choice, and where its program lies, in the person's own config; all else stays."""
     make_directory(own, own.parent, name=str(own))
     path = own / _CONFIG
     before = read_bytes(path, own, name=_CONFIG)
     text = (before or b"").decode("utf-8", "surrogateescape")
-    after = _with_choice(text, name).encode("utf-8", "surrogateescape")
-    if after != before:
-        replace(path, own, after, expected=before, name=_CONFIG)
+    chosen = {"use": name, **({"path": program} if program else {})}
+    after = _with(text, chosen)
+    old, new = (parse_given(one, _CONFIG)[0] for one in (text, after))
+    kept = {key: one for key, one in old.items() if key not in {"llm.use", "llm.path"}}
+    if new != {**kept, **{f"llm.{key}": one for key, one in chosen.items()}}:
+        hint = f"write below `llm:` by hand: {json.dumps(chosen)[1:-1]}"
+        raise UsageError("the part `llm:` is not written in lines", where=str(path), hint=hint)
+    if after != text:
+        replace(path, own, after.encode("utf-8", "surrogateescape"), expected=before, name=_CONFIG)
 
 
-def _with_choice(text: str, name: str) -> str:
-    """Return a config with `llm.use` set, by lines: YAML is never rendered anew."""
+def _with(text: str, chosen: dict[str, str]) -> str:
+    """Return a config with these keys below `llm:`, by lines: YAML is never rendered anew."""
     end = newline_of(text)
-    lines = text.split("\n")
-    start = next((at for at, line in enumerate(lines) if line.rstrip() == "llm:"), None)
-    if start is None:
-        gap = "" if not text or text.endswith("\n") else end
-        return f"{text}{gap}llm:{end}  use: {name}{end}"
-    for at in range(start + 1, len(lines)):
-        if lines[at].strip() and not lines[at].startswith((" ", "\t", "#")):
-            break
-        if lines[at].strip().startswith("use:"):
-            indent = lines[at][: len(lines[at]) - len(lines[at].lstrip())]
-            lines[at] = f"{indent}use: {name}" + ("\r" if lines[at].endswith("\r") else "")
-            return "\n".join(lines)
-    lines.insert(start + 1, f"  use: {name}" + ("\r" if end == "\r\n" else ""))
-    return "\n".join(lines)
+    text += "" if not text or text.endswith("\n") else end
+    found = re.search(r"(?m)^llm:[ \t]*(?:#.*)?\r?\n([ \t]+(?=\w))?", text)
+    indent = (found and found[1]) or "  "
+    lines = "".join(f"{indent}{key}: {json.dumps(one)}{end}" for key, one in chosen.items())
+    text = re.sub(r"(?m)^[ \t]+(?:use|path):.*\n", "", text)
+    if not found:
+        return f"{text}llm:{end}{lines}"
+    return re.sub(r"(?m)^llm:.*\n", lambda one: one[0] + lines, text, count=1)

@@ -107,14 +107,16 @@ def test_a_model_sees_little_of_the_environment(
     seen = own / "seen"
     model(
         own,
-        f"import json, os; json.dump([os.getcwd(), dict(os.environ)], open({str(seen)!r}, 'w'))",
+        f"import json, os; seen = [os.getcwd(), os.listdir(), dict(os.environ)];"
+        f"json.dump(seen, open({str(seen)!r}, 'w'))",
     )
     mem.ok("extract", "--llm", input=SESSION)
-    folder, environment = json.loads(seen.read_text())
+    folder, files, environment = json.loads(seen.read_text())
     assert "AWS_SECRET_ACCESS_KEY" not in environment
     assert environment["MEM_INSIDE"] == "1"
     assert not Path(folder).is_relative_to(memory)
-    assert not Path(folder).exists()
+    assert files == []
+    assert Path(folder).stat().st_mode & 0o077 == 0
 
 
 def test_an_agent_chooses_no_model(memory: Path, mem: Mem, own: Path) -> None:
@@ -145,10 +147,10 @@ def test_a_choice_is_tried_and_noted_in_the_persons_config_alone(
     model(own, answering({"lessons": []}), "# mine\ncontext:\n  budget: 900\n")
     mem.ok("models", "off")
     text = (own / "config.yaml").read_text()
-    assert "use: off" in text
+    assert 'use: "off"' in text
     assert "# mine\ncontext:\n  budget: 900\n" in text
     mem.ok("models", "use", "command", "--yes")
-    assert "use: command" in (own / "config.yaml").read_text()
+    assert 'use: "command"' in (own / "config.yaml").read_text()
     chosen = [one["name"] for one in mem.ok("models", "--json").json["models"] if one["chosen"]]
     assert chosen == ["command"]
     assert not (memory / ".mem/config.yaml").exists()
