@@ -61,6 +61,7 @@ def _use(settings: Llm, *, yes: bool, json: bool) -> None:
     state.refuse_agents("mem models use")
     said = choose.described(settings)
     lines = [
+        f"{said['name']}: {said['what']}",
         f"command: {said['command']}" if "command" in said else f"model: {said['model']}",
         f"sent to: {said.get('address', 'its standard input, in an empty folder')}",
         "sent: at the end of a session the rules, the memory, the project's name, folders and the",

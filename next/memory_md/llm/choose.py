@@ -39,13 +39,13 @@ def described(settings: Llm) -> dict[str, Any]:
     if settings.use not in names:
         raise UsageError(f"no such model: {settings.use}", hint=f"one of {', '.join(names)}")
     model = models()[settings.use]
+    row = {"name": settings.use, "what": model["what"]}
     if "base" in model:
-        used = settings.model or model["model"]
-        return {"name": settings.use, "address": address_of(settings), "model": used}
+        return row | {"address": address_of(settings), "model": settings.model or model["model"]}
     variables = [f"{name}={text}" for name, text in model.get("environment", {}).items()]
     words = command_of(settings, _SHOWN)
     shown = shlex.join([*filled(variables, _SHOWN), *words])
-    return {"name": settings.use, "command": shown, "path": words[0]}
+    return row | {"command": shown, "path": words[0]}
 
 
 def tried(settings: Llm) -> str:
@@ -53,7 +53,7 @@ def tried(settings: Llm) -> str:
     if settings.use == "off":
         raise UsageError("no model is chosen", hint="mem models use NAME")
     answer = ask(settings, rules(), _TRIAL).strip()
-    if not read_answer(answer).is_readable:
+    if read_answer(answer) is None:
         what = f"does not answer with the JSON object: {answer[:200]}"
         raise MemError(what, where=settings.use, hint="another model can: mem models")
     return answer[:200]
