@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
@@ -15,6 +15,10 @@ from memory_md.base.settings import Llm
 from .. import state
 from ..output import emit, emit_rows, printable
 from .entries import Json
+
+_STANDARD_INPUT: Final = (
+    "its standard input, in an empty folder (FOLDER is another, private and removed afterwards)"
+)
 
 
 def models(
@@ -63,7 +67,7 @@ def _use(settings: Llm, *, yes: bool, json: bool) -> None:
     lines = [
         f"{said['name']}: {said['what']}",
         f"command: {said['command']}" if "command" in said else f"model: {said['model']}",
-        f"sent to: {said.get('address', 'its standard input, in an empty folder')}",
+        f"sent to: {said.get('address', _STANDARD_INPUT)}",
         "sent: at the end of a session the rules, the memory, the project's name, folders and the",
         "  first lines of README, what you and the agent said; no secrets, no private parts",
         "  (mem extract --llm --dry-run FILE prints it)",
@@ -73,7 +77,8 @@ def _use(settings: Llm, *, yes: bool, json: bool) -> None:
         if not sys.stdin.isatty():
             raise UsageError("only a person chooses a model", hint="run it in a terminal, or --yes")
         print("\n".join(map(printable, lines)), file=sys.stderr)
-        typer.confirm("Try it now, and use it from now on?", abort=True, err=True)
+        if not typer.confirm("Try it now, and use it from now on?", err=True):
+            return
     answer = choose.tried(settings)
     choose.choose(person_root(), settings.use, said.get("path", ""))
     result = {**said, "answer": answer}
