@@ -66,11 +66,11 @@ def waiting_for_model(memory: Memory) -> list[Waiting]:
     return [one for one in found if one.candidate.basis != ASKED and one.id not in memory.entries]
 
 
-def _order(memory: Memory, lesson: Lesson) -> tuple[int, int]:
+def _order(memory: Memory, lesson: Lesson) -> int:
     """Return when a lesson is stored: what shortens the page, what is new, what lengthens it."""
     gone = [memory.entries[id_].text for id_ in lesson.amends if id_ in memory.entries]
-    growth = estimate_tokens(lesson.text) - sum(map(estimate_tokens, gone))
-    return (0 if growth < 0 else 2 if gone else 1), growth
+    is_shorter = estimate_tokens(lesson.text) < sum(map(estimate_tokens, gone))
+    return 0 if is_shorter else 2 if gone else 1
 
 
 def _keep(memory: Memory, found: Checked, task: str, stored: set[str]) -> Result:
