@@ -3,11 +3,11 @@
 from typing import Any, Final
 
 from memory_md.base.text import clip
-from memory_md.doctor.advice import Step, next_step
 from memory_md.memory.memory import Memory
 from memory_md.memory.status import status
 
 from . import state
+from .advice import Step, next_step
 from .output import emit
 
 _MOST_TAUGHT: Final = 5

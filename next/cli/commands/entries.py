@@ -37,11 +37,11 @@ def init(
     Example:
       $ mem init
     """
-    from memory_md.doctor.advice import next_step
     from memory_md.files.layout import git_top
     from memory_md.memory.initializing import initialize
     from memory_md.memory.memory import Memory
 
+    from ..advice import next_step
     from ..overview import step_lines
 
     named = state.root_option[-1] if state.root_option else os.environ.get("MEM_ROOT")

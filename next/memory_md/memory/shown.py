@@ -3,7 +3,7 @@
 from typing import Final
 
 from ..dedup.removed import removed_form
-from .approvals import withheld_act
+from .approvals import withheld_acts
 from .memory import Memory
 from .model import TAKEN_OUT, Entry
 
@@ -24,9 +24,10 @@ def withheld(memory: Memory) -> dict[str, str]:
         if entry.archived and entry.archived.reason in TAKEN_OUT
     }
     reasons: dict[str, str] = {}
+    acts = withheld_acts(memory.database, memory.entries.values())
     for id_, entry in memory.entries.items():
-        if act := withheld_act(memory.database, entry):
-            reasons[id_] = f"{DEMANDS}{act}"
+        if id_ in acts:
+            reasons[id_] = f"{DEMANDS}{acts[id_]}"
         elif not entry.is_active:
             reasons[id_] = f"confidence {entry.confidence:.2f}"
         elif not entry.manual and removed and removed_form(entry.text) in removed:

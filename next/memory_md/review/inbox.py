@@ -1,30 +1,27 @@
 """`mem review`: what waits for a person, and what they decide."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 from ..base.errors import NotFoundError, RefusedError
 from ..dedup.search import relations
-from ..memory.approvals import approve_act, withheld_act
+from ..memory.approvals import approve_act, withheld_act, withheld_acts
 from ..memory.inbox import Waiting, drop, read_inbox
 from ..memory.memory import Memory
 from ..memory.model import APPROVED, ASKED, FIRST, Entry
 from ..memory.show import evidence_json
-from ..memory.shown import DEMANDS, contradicted_pairs, withheld
+from ..memory.shown import DEMANDS, contradicted_pairs
 
 Item = dict[str, Any]
 
 
-def waiting(memory: Memory, hidden: Mapping[str, str] | None = None) -> list[Item]:
+def waiting(memory: Memory) -> list[Item]:
     """Return all that waits: acts, pairs that contradict each other, then candidates.
 
-    `reason` says why; `near` names entries and what they are to it. `hidden` is what `withheld`
-    found, where the caller has asked it, which takes long.
+    `reason` says why; `near` names entries and what they are to it.
     """
-    hidden = withheld(memory) if hidden is None else hidden
-    acts = [(id_, reason) for id_, reason in hidden.items() if reason.startswith(DEMANDS)]
-    items = [_entry_item(memory, memory.entries[id_], reason, []) for id_, reason in acts]
+    items = [_entry_item(memory, entry, f"{DEMANDS}{act}", []) for entry, act in _acts(memory)]
     for entry, other in _pairs(memory):
         near = [{"id": other.id, "relation": "contradicts"}]
         items.append(_entry_item(memory, entry, f"contradicted by {other.id}", near))
@@ -36,9 +33,9 @@ def _candidates(memory: Memory) -> list[Waiting]:
 
 
 def _acts(memory: Memory) -> Iterator[tuple[Entry, str]]:
-    for entry in memory.listed():
-        if act := withheld_act(memory.database, entry):
-            yield entry, act
+    entries = memory.listed()
+    acts = withheld_acts(memory.database, entries)
+    yield from ((entry, acts[entry.id]) for entry in entries if entry.id in acts)
 
 
 def _pairs(memory: Memory) -> list[tuple[Entry, Entry]]:

@@ -96,7 +96,7 @@ def page_data(memory: Memory) -> Json:
             id_: [evidence_json(line) for line in memory.evidence_of(id_)]
             for id_ in (*memory.entries, *(entry.id for entry in archived))
         },
-        "waiting": waiting(memory, hidden),
+        "waiting": waiting(memory),
         "pairs": [[one.id, other.id] for one, other in contradicted_pairs(memory)],
         "sessions": _sessions(memory),
         "edges": list(_edges(memory, hidden)),

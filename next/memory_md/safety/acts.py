@@ -9,6 +9,7 @@ import re
 import tomllib
 from collections.abc import Iterator
 from functools import cache
+from hashlib import sha256
 from importlib.resources import files
 from typing import Any, Final, NamedTuple
 
@@ -97,6 +98,14 @@ def _is_demanded(line: str, found: re.Match[str]) -> bool:
     act, rest = demand[: end - start], demand[end - start :]
     asked = (("NOT", before + act), ("NOTED", rest), ("FACT", before + demand))
     return not any(_compiled(f"({part})").search(of) for part, of in asked)
+
+
+@cache
+def rules_hash() -> str:
+    """Return a hash of all that decides about a text: kept verdicts hold as long as it is alike."""
+    folder = files(__package__)
+    rules = b"".join(folder.joinpath(name).read_bytes() for name in ("acts.py", "acts.toml"))
+    return sha256(rules).hexdigest()[:16]
 
 
 @cache

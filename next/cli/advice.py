@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from ..files.database import Database
-from ..git.process import ask_git
-from ..memory.disk import paths_of
-from ..memory.memory import Memory
+from memory_md.files.database import Database
+from memory_md.git.process import ask_git
+from memory_md.memory.disk import paths_of
+from memory_md.memory.memory import Memory
 
 # A step that was named on so many days and not taken is declined.
 _MOST_DAYS: Final = 3
