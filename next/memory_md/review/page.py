@@ -14,12 +14,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from ..base.errors import MemError, RefusedError
-from ..base.text import one_line
+from ..diary.diary import list_rows
 from ..files.layout import make_local
 from ..files.reading import read_bytes
 from ..files.replacing import replace
-from ..markdown.tables import is_delimiter_row, split_row
-from ..memory.disk import decoded
 from ..memory.memory import Memory
 from ..memory.opening import person_database
 from ..memory.show import entry_json, evidence_json
@@ -100,7 +98,7 @@ def page_data(memory: Memory) -> Json:
         "pairs": [[one.id, other.id] for one, other in contradicted_pairs(memory)],
         "sessions": _sessions(memory),
         "edges": list(_edges(memory, hidden)),
-        "diary": list(_diary(memory)),
+        "diary": _diary(memory),
         "calls": _calls(memory),
     }
     known: dict[str, str] = {}
@@ -141,24 +139,12 @@ def _edges(memory: Memory, hidden: dict[str, str]) -> Iterator[Json]:
             yield {key: str(edge.get(key, "")) for key in _EDGE_KEYS}
 
 
-def _diary(memory: Memory) -> Iterator[Json]:
-    """Yield the rows of the diary's tables by the names of their columns, the newest first."""
-    place = memory.opened.place
-    name = f"{place.names.diary}/index.md"
+def _diary(memory: Memory) -> list[Json]:
+    """Return the rows of the diary, the newest first."""
     try:
-        text = decoded(read_bytes(place.diary / "index.md", place.tree, name=name)) or ""
-    except MemError:
-        return
-    rows: list[Json] = []
-    header: list[str] = []
-    lines = text.split("\n")
-    for line, below in zip(lines, [*lines[1:], ""], strict=True):
-        cells = [cell.text for cell in split_row(line, len(header))] if "|" in line else []
-        if is_delimiter_row(below) and cells:
-            header = [cell.casefold() for cell in cells]
-        elif header and cells and not is_delimiter_row(line):
-            rows.append(dict(zip(header, map(one_line, cells), strict=False)))
-    yield from reversed(rows)
+        return list_rows(memory.opened)[::-1]
+    except MemError:  # no plain file: doctor says so
+        return []
 
 
 def _calls(memory: Memory) -> list[Json]:
