@@ -9,6 +9,7 @@ from memory_md.files.database import Database
 from memory_md.git.process import ask_git
 from memory_md.memory.disk import paths_of
 from memory_md.memory.memory import Memory
+from memory_md.memory.opening import person_database
 
 # A step that was named on so many days and not taken is declined.
 _MOST_DAYS: Final = 3
@@ -26,17 +27,17 @@ class Step:
 
 def next_step(memory: Memory, waiting: int) -> Step:
     """Return the most useful step, and note that it was named."""
-    database = memory.database
-    step = next(one for one in _steps(memory, waiting) if not _is_declined(database, one))
+    step = next(one for one in _steps(memory, waiting) if not _is_declined(memory, one))
     if step.optional:
-        days = {*_days(database, step.name), memory.today}
-        _note(database, step.name, sorted(days))
+        days = {*_days(memory.database, step.name), memory.today}
+        _note(memory.database, step.name, sorted(days))
     return step
 
 
-def decline(database: Database, name: str) -> None:
-    """Note that a person does not want a step, so that it is not named again."""
-    _note(database, name, ["declined"] * _MOST_DAYS)
+def decline(name: str, now: str) -> None:
+    """Note that a person does not want a step, so that it is named in no repository any more."""
+    with person_database(now, write=True) as database:
+        _note(database, name, ["declined"] * _MOST_DAYS)
 
 
 def _steps(memory: Memory, waiting: int) -> Iterator[Step]:
@@ -57,8 +58,12 @@ def _steps(memory: Memory, waiting: int) -> Iterator[Step]:
     yield Step("page", "mem page", "look at all of it")
 
 
-def _is_declined(database: Database, step: Step) -> bool:
-    return step.optional and len(_days(database, step.name)) >= _MOST_DAYS
+def _is_declined(memory: Memory, step: Step) -> bool:
+    if not step.optional:
+        return False
+    with person_database(memory.opened.now) as persons:
+        named = [_days(database, step.name) for database in (memory.database, persons)]
+    return max(map(len, named)) >= _MOST_DAYS
 
 
 def _days(database: Database, name: str) -> list[str]:

@@ -13,6 +13,7 @@ from memory_md.base.errors import UsageError
 from memory_md.base.settings import Llm
 
 from .. import state
+from ..advice import decline
 from ..output import emit, emit_rows, printable
 from .entries import Json
 
@@ -47,6 +48,7 @@ def models(
         emit_rows({"models": found}, as_json=json, columns=("Name", "", "What"), rows=rows)
     elif verb == "off":
         choose.choose(person_root(), "off")
+        decline("models", state.now())
         emit({"use": "off"}, as_json=json, lines=lambda: ["no model is asked any more"])
     elif verb == "try":
         answer = choose.tried(settings)
@@ -78,6 +80,7 @@ def _use(settings: Llm, *, yes: bool, json: bool) -> None:
             raise UsageError("only a person chooses a model", hint="run it in a terminal, or --yes")
         print("\n".join(map(printable, lines)), file=sys.stderr)
         if not typer.confirm("Try it now, and use it from now on?", err=True):
+            decline("models", state.now())
             return
     answer = choose.tried(settings)
     choose.choose(person_root(), settings.use, said.get("path", ""))

@@ -34,6 +34,16 @@ def test_advice_that_was_declined_is_not_repeated(memory: Path, mem: Mem) -> Non
     assert [one.startswith("git add") for one in steps] == [True] * 5 + [False] * 2
 
 
+def test_a_model_is_not_offered_to_who_wants_none(
+    memory: Path, mem: Mem, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MEM_USER_ROOT", str(tmp_path / "own"))
+    mem.ok("extract", input=claude(("user", "Always run make lint"), ("assistant", "Ok.")))
+    assert step(mem) == "mem models"
+    mem.ok("models", "off")
+    assert step(mem).startswith("git add")
+
+
 def test_alone_it_changes_no_file_that_git_sees(memory: Path, mem: Mem) -> None:
     mem.ok("add", "Always run make lint")
     commit()
