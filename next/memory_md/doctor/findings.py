@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator
+from shutil import which
 from typing import Any, Final
 
 from ..base.errors import MemError
@@ -20,6 +21,8 @@ from .repair import LOCAL_NAME, is_marked_for_merges, old_files
 
 Finding = dict[str, Any]
 _ERROR, _WARNING, _NOTE = "error", "warning", "note"
+# By this name git and agents start the program.
+PROGRAM: Final = "mem-md"
 _ORDER: Final = {_ERROR: 0, _WARNING: 1, _NOTE: 2}
 
 
@@ -66,12 +69,10 @@ def _config(opened: Opened) -> Iterator[Finding]:
 
 def _unreadable(memory: Memory) -> Iterator[Finding]:
     """Entries, edges and evidence that cannot be read; two texts with one ID; conflicts."""
-    redo = ""
-    if any(one.code == "conflict" for one in memory.problems):
-        unmerged = ask_git(memory.opened.place.tree, ["ls-files", "-u"])
-        redo = "git checkout -m -- FILE merges it again with our driver" if unmerged else ""
     for one in memory.problems:
-        hint = redo if redo and one.code == "conflict" else one.hint
+        hint, file = one.hint, one.where.partition(":")[0]
+        if one.code == "conflict" and ask_git(memory.opened.place.root, ["ls-files", "-u", file]):
+            hint = f"mem doctor --fix && git checkout -m -- {file} merges it with our driver"
         yield _finding(one.code, _ERROR, one.where, one.message, hint)
 
 
@@ -160,6 +161,10 @@ def _clone(place: Place) -> Iterator[Finding]:
     if not is_driver_set(place.tree):
         message = "this clone does not merge with our driver"
         yield _fixable("driver", _WARNING, ".git/config", message)
+    if not which(PROGRAM):
+        message = f"{PROGRAM} is not on the PATH, so git merges without it, and hooks are silent"
+        hint = f"add the folder of mem to the PATH, or link {PROGRAM} into one that is there"
+        yield _finding("program", _WARNING, PROGRAM, message, hint)
     names = [name for path, name in paths_of(place).values() if path.exists()]
     status = ask_git(place.root, ["status", "--porcelain", "-z", "--", *names]) or ""
     rows = [row[3:] for row in status.split("\0") if row]

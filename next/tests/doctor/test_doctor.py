@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shutil
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
@@ -24,6 +26,11 @@ def codes(mem: Mem, *words: str) -> dict[str, dict[str, object]]:
 def append(memory: Path, name: str, text: str) -> None:
     with (memory / name).open("a", encoding="utf-8") as file:
         file.write(text)
+
+
+def commit() -> None:
+    git("add", "-A")
+    git("commit", "-qm", "memory")
 
 
 def line(**more: object) -> str:
@@ -224,6 +231,35 @@ def test_a_text_that_a_person_took_out_and_a_merge_brought_back(memory: Path, me
     text = "Depl\u043ey on Fridays."  # with a Cyrillic letter
     append(memory, "learnings.md", f"- {text} <!-- mem:{entry_id('note', text)} -->\n")
     assert codes(mem)["removed-text"]["path"] == "learnings.md"
+
+
+def test_a_program_that_git_and_agents_do_not_find(
+    memory: Path, mem: Mem, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "program" not in codes(mem)
+    git_folder = str(Path(shutil.which("git") or "").parent)
+    monkeypatch.setenv("PATH", git_folder)
+    assert codes(mem)["program"]["path"] == "mem-md"
+
+
+def test_a_merge_without_the_driver_is_merged_again(memory: Path, mem: Mem) -> None:
+    mem.ok("add", "Rule one about a.py")
+    commit()
+    git("switch", "-qc", "side")
+    mem.ok("add", "Rule two about b.py")
+    commit()
+    git("switch", "-q", "main")
+    mem.ok("add", "Rule three about c.py")
+    commit()
+    no_driver(memory)
+    with pytest.raises(subprocess.CalledProcessError):
+        git("merge", "-q", "side")
+    repair = str(codes(mem)["conflict"]["hint"])
+    assert repair.startswith("mem doctor --fix && git checkout -m -- learnings.md")
+    mem("doctor", "--fix")
+    git("checkout", "-m", "--", "learnings.md")
+    assert "conflict" not in codes(mem)
+    assert len(mem.ok("list", "--json").json["entries"]) == 3
 
 
 def test_an_agent_repairs_nothing(memory: Path, mem: Mem) -> None:
