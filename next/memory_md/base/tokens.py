@@ -65,7 +65,7 @@ def _words(words: Sequence[str]) -> float:
     """Return the tokens of Latin words, which cost half where they are English."""
     english = sum(word.lower() in _ENGLISH for word in words)
     known = min(1.0, english / (_ENGLISH_SHARE * max(1, len(words))))
-    part_price, letter = 1.18 - 0.18 * known, 0.43 - 0.31 * known
+    part_price, letter = 1.18 - 0.2 * known, 0.43 - 0.33 * known
     total = 0.0
     for word in words:
         for part in _PART.findall(word):

@@ -14,7 +14,7 @@ from ..transcripts.model import Session
 
 MOST_TOKENS: Final = 60_000  # of one request
 _KNOWN_TOKENS: Final = 4_000
-_HEADINGS: Final = 80  # tokens of the headings that a context prints around the entries
+_HEADINGS: Final = 60  # tokens of the headings that a context prints around the entries
 _CHARS_A_TOKEN: Final = 3  # as our estimate counts a page of notes with code
 _MOST_WAITING: Final = 15
 _MOST_CHARS: Final = {"person": 2_000, "agent": 1_500, "tool": 400}
