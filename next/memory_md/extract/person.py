@@ -69,13 +69,16 @@ def outright(text: str) -> list[Outright]:
     for one, _ in sentences:
         rules.append(_rule(one, doubt, others))
         others += [] if rules[-1] else [one]
-    found: dict[str, Outright] = {}
+    found: list[Outright] = []
     for i, rule in enumerate(rules):
         if rule and i + 1 < len(rules) and rules[i + 1] is None and not sentences[i + 1][1]:
             rule = _with_reason(rule, sentences[i + 1][0])
+        # "Hard-code no limits. Always take them from limits.toml." is one rule.
+        if rule and rule.waits == _POINTS and i and rules[i - 1] and not sentences[i][1]:
+            rule = _joined(found.pop(), rule)
         if rule:
-            found.setdefault(rule.text, rule)
-    return list(found.values())
+            found.append(rule)
+    return list({rule.text: rule for rule in reversed(found)}.values())[::-1]
 
 
 def _speech(text: str) -> str:
@@ -216,6 +219,12 @@ def _cleaned(said: str, masked: str) -> str:
     said = expression("loud").sub(lambda word: word[0].lower(), said)
     first = said.split(" ")[0].replace("'", "")
     return said[:1].upper() + said[1:] if first.isalpha() and not CJK.search(first) else said
+
+
+def _joined(rule: Outright, more: Outright) -> Outright:
+    """Return a rule with the one behind it that speaks of the same thing."""
+    text, quote = f"{rule.text}. {more.text}", f"{rule.quote} {more.quote}"
+    return replace(rule, text=text, quote=quote) if len(text) <= _LONGEST else rule
 
 
 def _with_reason(rule: Outright, sentence: str) -> Outright:

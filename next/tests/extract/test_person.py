@@ -142,6 +142,12 @@ def test_the_next_sentence_belongs_to_a_rule_where_it_is_the_reason(turn: str, t
     assert texts(turn) == [text]
 
 
+def test_the_next_rule_belongs_to_one_whose_thing_it_points_at() -> None:
+    said = "Don't hard-code limits in the modules. Always take them from src/limits.py."
+    (found,) = outright(said)
+    assert (found.text, found.waits) == (said.rstrip("."), "")
+
+
 def test_a_rule_is_found_beside_other_sentences() -> None:
     turn = "The login is broken again. Fix it! And from now on always run the smoke tests. Thanks"
     rule = "And from now on always run the smoke tests."
