@@ -5,7 +5,7 @@ from typing import Annotated, Final
 import typer
 
 from . import state
-from .commands import checks, entries, models, plans, plumbing, sessions, upkeep
+from .commands import checks, code, entries, models, plans, plumbing, sessions, upkeep
 from .commands import context as contexts
 
 _HELP: Final = """Memory for AI coding agents, kept as plain files in your repository.
@@ -74,4 +74,5 @@ def start(
 for _name, _command in (pair for group in _GROUPS.values() for pair in group):
     app.command(_name)(_command)
 app.add_typer(plans.diary, name="diary")
+app.add_typer(code.callgraph, name="callgraph")
 app.command("merge-driver", hidden=True)(plumbing.merge_driver)

@@ -45,7 +45,9 @@ def extract(
     from memory_md.extract.extract import read_sources
 
     opened = state.opened()
-    reads, warnings, faults = read_sources(_sources(sources, format_, bool(git)), session)
+    reads, warnings, faults = read_sources(
+        sources_named(sources, format_, is_git=bool(git)), session
+    )
     reads += commits.read_commits(opened, git) if git else []
     result: dict[str, Any] = {"session": "", "items": [], "counts": {}, "sources": []}
     if reads or not faults:
@@ -54,8 +56,8 @@ def extract(
             commits.note_read(opened)
         if llm:
             warnings += _ask_model(opened, reads, result, dry_run)
-    warn([*warnings, *faults])
-    result["warnings"] = [*warnings, *faults]
+    result["warnings"] = [*result.get("warnings", ()), *warnings, *faults]
+    warn(result["warnings"])
     emit(result, as_json=json, lines=lambda: _lines(result, show_skipped))
     if faults:
         raise typer.Exit(1)
@@ -84,7 +86,10 @@ def _ask_model(opened: Any, reads: list[Any], result: dict[str, Any], dry_run: b
     return warnings
 
 
-def _sources(names: list[str] | None, format_: str, is_git: bool) -> list[Any]:
+def sources_named(
+    names: list[str] | None, format_: str = "auto", *, is_git: bool = False
+) -> list[Any]:
+    """Return what is named, read; standard input for nothing and for "-". Raises MemError."""
     from memory_md.extract.extract import Source
 
     if not names:

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from ..base.errors import MemError
 from ..base.identity import short_id
+from ..callgraph.graph import learn
 from ..memory import changes, edges
 from ..memory.file_lists import list_files
 from ..memory.memory import Memory
@@ -93,6 +94,7 @@ def extract(
     result = changing(opened, "extract", work, dry_run=dry_run, seconds=seconds)
     if not dry_run:
         _keep_sessions(opened, reads)
+        result["warnings"] = learn(opened, [(read.task, read.session) for read in reads])
     return result
 
 

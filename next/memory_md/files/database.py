@@ -61,6 +61,17 @@ TABLES: Final = {
         " PRIMARY KEY (worktree, source))",
         5000,
     ),
+    "functions": Table(
+        "CREATE TABLE functions (path TEXT, name TEXT, PRIMARY KEY (path, name))", 200_000
+    ),
+    "calls": Table(
+        "CREATE TABLE calls (caller TEXT, callee TEXT, source TEXT, confidence REAL,"
+        " times_confirmed INTEGER, last INTEGER, PRIMARY KEY (caller, callee, source))",
+        200_000,
+    ),
+    "call_tasks": Table(
+        "CREATE TABLE call_tasks (task TEXT PRIMARY KEY, number INTEGER, pairs TEXT)", 2000
+    ),
 }
 _NAME: Final = ".mem/local/mem.db"
 _MARK: Final = 0x6D656D64  # "memd", the application_id

@@ -100,14 +100,18 @@ def _commits(fields: Iterator[bytes]) -> Iterator[Commit]:
         yield Commit(id_, when, subject.strip(), body.strip(), files)
 
 
-def changed_functions(tree: Path, revision_range: str) -> list[tuple[str, str]]:
+def changed_functions(
+    tree: Path, revision_range: str, *, to_work_tree: bool = False
+) -> list[tuple[str, str]]:
     """Return (path, line that opens the function) for each function that a range or commit changed.
+
+    `to_work_tree`: that changed since the commit, also where it is not committed yet.
 
     They are git's: of a hunk the nearest line above it that opens one. Each once, in git's order;
     none where git gives no answer. Raises UsageError for what is no range.
     """
     named = _checked(revision_range)
-    verb = ["diff"] if ".." in named else ["show", "--format="]
+    verb = ["diff"] if ".." in named or to_work_tree else ["show", "--format="]
     words = ["-c", "core.quotePath=false", "-c", "core.attributesFile=/dev/stdin", *verb, "-U0"]
     named_so = ["--src-prefix=a/", "--dst-prefix=b/", "--no-renames", named, "--"]
     text = ask_git(tree, [*words, *_PLAIN, *named_so], seconds=_SECONDS, stdin=_DRIVER) or ""

@@ -1,0 +1,135 @@
+"""Commands about code and other files: callgraph, check, import, export."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from memory_md.base.errors import UsageError
+
+from .. import state
+from ..output import emit, emit_rows, warn
+from .entries import Json
+
+callgraph = typer.Typer(
+    rich_markup_mode=None,
+    no_args_is_help=True,
+    help="""Find functions of Python code that call each other, or change together.
+
+\b
+Examples:
+  $ mem callgraph scan
+  $ mem callgraph show Store.save
+""",
+)
+
+
+@callgraph.command()
+def scan(json: Json = False) -> None:
+    """Read all Python files, and note which function calls which.
+
+    \b
+    Example:
+      $ mem callgraph scan
+    """
+    from memory_md.callgraph import graph
+
+    opened = state.opened()
+    with opened.database(write=True) as database:
+        result = graph.scan(opened, database)
+    warn(f"{path}: cannot be read as Python" for path in result["unreadable"])
+    line = "{files} files, {functions} functions, {edges} edges ({added} added, {removed} removed)"
+    emit(result, as_json=json, lines=lambda: [line.format(**result)])
+
+
+@callgraph.command()
+def heal(
+    file: Annotated[str, typer.Argument(help="Observations or a transcript; - to read.")] = "",
+    git: Annotated[str, typer.Option(metavar="RANGE", help="Each commit is a task.")] = "",
+    session: Annotated[str, typer.Option(metavar="ID", help="The name of the task.")] = "",
+    json: Json = False,
+) -> None:
+    """Learn from functions that changed together.
+
+    \b
+    Examples:
+      $ mem callgraph heal --git HEAD~50..
+      $ echo '{"functions_changed": ["load", "Store.save"]}' | mem callgraph heal -
+    """
+    from memory_md.callgraph import graph
+    from memory_md.git.history import commits
+
+    if bool(file) == bool(git):
+        raise UsageError("give a file, or --git RANGE", hint="see `mem callgraph heal --help`")
+    opened = state.opened()
+    with opened.database(write=True) as database:
+        if git:
+            found = [
+                (f"commit-{one.id[:12]}", [graph.changed_in(opened, database, one.id)])
+                for one in commits(opened.place.root, git, 500)
+            ]
+        else:
+            found = _observed(opened, database, file, session)
+        tasks = [graph.heal(database, groups, task) for task, groups in found]
+    lines = ["{task}\t{confirmed} confirmed, {discovered} discovered".format(**t) for t in tasks]
+    emit({"tasks": tasks}, as_json=json, lines=lambda: lines)
+
+
+def _observed(opened: Any, database: Any, file: str, task: str) -> list[tuple[str, Any]]:
+    """Return the task of a file with the functions that it says changed."""
+    from memory_md.base.identity import short_id
+    from memory_md.base.json_text import parse_json
+    from memory_md.callgraph import graph
+    from memory_md.transcripts.sources import decode_source, read_source
+
+    from .sessions import sources_named
+
+    source = sources_named([file])[0]
+    text, _ = decode_source(source.data, source.name)
+    if "functions_changed" in text[:100_000] and text.lstrip()[:1] in {"{", "["}:
+        value = parse_json(text, where=source.name)
+        return [(task or short_id(text), graph.observed(database, value))]
+    session = read_source(text)
+    changed = graph.changed_in(opened, database, "HEAD", session=session)
+    return [(task or session.id or short_id(text), [changed])]
+
+
+@callgraph.command()
+def decay(json: Json = False) -> None:
+    """Lower what the last ten tasks did not confirm; `mem extract` does it by itself.
+
+    \b
+    Example:
+      $ mem callgraph decay
+    """
+    from memory_md.callgraph import graph
+
+    with state.opened().database(write=True) as database:
+        result = graph.decay(database)
+    line = f"{result['decayed']} edges lowered after {result['tasks']} tasks"
+    emit(result, as_json=json, lines=lambda: [line])
+
+
+@callgraph.command()
+def show(
+    function: Annotated[str, typer.Argument(metavar="FUNC", help="A name, or path::name.")],
+    json: Json = False,
+) -> None:
+    """Show who calls a function, what it calls, and what changes with it.
+
+    \b
+    Example:
+      $ mem callgraph show Store.save
+    """
+    from memory_md.callgraph import graph
+
+    with state.opened().database() as database:
+        result = graph.show(database, function)
+    rows = [["caller", name] for name in result["callers"]]
+    rows += [["callee", name] for name in result["callees"]]
+    rows += [
+        ["changes with", one["function"], f"{one['confidence']:.2f}, {one['times_confirmed']}x"]
+        for one in result["changes_with"]
+    ]
+    emit_rows(result, as_json=json, columns=("Relation", "Function", "Confidence"), rows=rows)

@@ -1,0 +1,208 @@
+"""The call graph in mem.db: a scan makes edges, tasks confirm and add them, they decay.
+
+An edge has a source, "ast" (caller to callee) or "observation" (two functions that one task
+changed; no direction), and a confidence from 0 to 1. Tasks have numbers, the newest the highest.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from itertools import combinations
+from typing import Any, Final
+
+from ..base.errors import MemError, NotFoundError
+from ..files.database import Database
+from ..files.reading import read_bytes
+from ..git.history import changed_functions
+from ..git.process import ask_git
+from ..memory.opening import Opened
+from ..transcripts.model import Session
+from .python import Project, Source, read_python
+
+Result = dict[str, Any]
+_CEILING, _BOOST, _NEW, _LOSS, _LOWEST = 0.95, 0.15, 0.6, 0.05, 0.05
+_RECENT: Final = 10  # tasks after which an edge that none of them confirmed is stale
+_MOST_NEW: Final = 20  # functions of a change that makes new edges
+_MOST: Final = 200  # of one that is read: more is a rename or a formatter
+_LONGEST_FILE: Final = 1 << 20
+_FRESH: Final = timedelta(days=2)  # the work tree still shows what such a session changed
+_DEF: Final = re.compile(r"(?:async\s+)?def\s+(\w+)")
+_DECAYED: Final = "call graph decayed"
+_PAIR: Final = "(caller = ? AND callee = ?) OR (caller = ? AND callee = ?)"
+
+
+def scan(opened: Opened, database: Database) -> Result:
+    """Read all Python files that git has or would take; their calls are the static edges.
+
+    An edge that was there keeps what tasks confirmed.
+    """
+    root = opened.place.root
+    asked = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    listed = ask_git(root, asked, seconds=30)
+    names = (path.relative_to(root).as_posix() for path in root.rglob("*.py"))
+    sources: dict[str, Source] = {}
+    unread = []
+    for path in sorted(set(listed.split("\0") if listed is not None else names)):
+        if path.endswith(".py"):
+            try:
+                data = read_bytes(root / path, root, name=path) or b""
+            except MemError:
+                data = b"\0"  # no Python
+            source = read_python(path, data) if len(data) <= _LONGEST_FILE else None
+            sources |= {path: source} if source else {}
+            unread += [] if source else [path]
+    functions = [(path, name) for path, one in sources.items() for name in one.functions]
+    edges = set(Project(sources).edges())
+    with database.transaction():
+        database.change("DELETE FROM functions")
+        for row in functions:
+            database.change("INSERT INTO functions VALUES (?, ?)", row)
+        old = set(database.rows("SELECT caller, callee FROM calls WHERE source = 'ast'"))
+        for pair in old - edges:
+            gone = "caller = ? AND callee = ? AND source = 'ast'"
+            database.change(f"DELETE FROM calls WHERE {gone}", pair)
+        for pair in sorted(edges - old):
+            database.change("INSERT INTO calls VALUES (?, ?, 'ast', 1.0, 0, 0)", pair)
+    counts = {"files": len(sources), "functions": len(functions), "edges": len(edges)}
+    return {**counts, "added": len(edges - old), "removed": len(old - edges), "unreadable": unread}
+
+
+def find(database: Database, name: str, files: Sequence[str] = ()) -> list[str]:
+    """Return the functions that `path::name`, `Class.name` or `name()` may mean.
+
+    Of several those in `files`, where there are any.
+    """
+    path, _, rest = name.strip().removesuffix("()").replace("::", ":").rpartition(":")
+    ends = "name = ? OR substr(name, -length(?) - 1) = '.' || ?"
+    found = sorted(database.rows(f"SELECT path, name FROM functions WHERE {ends}", [rest] * 3))
+    found = [row for row in found if row[0] == path or row[0].endswith(f"/{path}") or not path]
+    exact = [row for row in found if path and row[1] == rest]
+    inside = [row for row in found if row[0] in files]
+    return ["::".join(row) for row in exact or inside or found]
+
+
+def observed(database: Database, observations: Any) -> list[list[str]]:
+    """Return the functions that each of `{files_touched, functions_changed}` says changed.
+
+    A name that means none or two is skipped.
+    """
+    groups = []
+    for one in observations if isinstance(observations, list) else [observations]:
+        fields = [one.get(key) for key in ("files_touched", "functions_changed")]
+        files, names = (value if isinstance(value, list) else [] for value in fields)
+        meant = [find(database, str(name), files) for name in names]
+        groups.append([found[0] for found in meant if len(found) == 1])
+    return groups
+
+
+def changed_in(
+    opened: Opened, database: Database, commit: str, *, session: Session | None = None
+) -> list[str]:
+    """Return the functions that a commit changed, or a session, which is compared with now.
+
+    Of a session only in files that it edited, and none where it ended days ago.
+    """
+    root = opened.place.root
+    edited = {edit.path for edit in session.edits} if session else set()
+    if session and session.at:
+        if datetime.fromisoformat(opened.now) - datetime.fromisoformat(session.at) > _FRESH:
+            return []
+        commit = (ask_git(root, ["rev-list", "-1", f"--before={session.at}", "HEAD"]) or "").strip()
+    if not commit or (session and not edited):
+        return []
+    changed = changed_functions(root, commit, to_work_tree=session is not None)
+    own = [(path, line) for path, line in changed if session is None or path in edited]
+    named = [f"{path}::{found[1]}" for path, line in own if (found := _DEF.match(line))]
+    return [meant[0] for one in named if len(meant := find(database, one)) == 1]
+
+
+def heal(database: Database, groups: Iterable[Iterable[str]], task: str) -> Result:
+    """Let each pair of functions that changed together confirm its edges, or make one.
+
+    A pair counts once in a task.
+    """
+    counts = {"confirmed": 0, "discovered": 0}
+    with database.transaction():
+        new = "SELECT ?, coalesce(max(number), 0) + 1, '[]' FROM call_tasks"
+        database.change(f"INSERT OR IGNORE INTO call_tasks {new}", (task,))
+        query = "SELECT number, pairs FROM call_tasks WHERE task = ?"
+        number, text = database.rows(query, (task,))[0]
+        counted = set(map(tuple, json.loads(text)))
+        for names in map(sorted, map(set, groups)):
+            for pair in combinations(names, 2) if len(names) <= _MOST else ():
+                ends = (*pair, *reversed(pair))
+                is_known = bool(database.rows(f"SELECT 1 FROM calls WHERE {_PAIR}", ends))
+                if pair in counted or not (is_known or len(names) <= _MOST_NEW):
+                    continue
+                counted.add(pair)
+                counts["confirmed" if is_known else "discovered"] += 1
+                if is_known:
+                    better = "max(confidence, confidence + ? * (? - confidence))"
+                    more = "times_confirmed = times_confirmed + 1, last = ?"
+                    query = f"UPDATE calls SET confidence = {better}, {more} WHERE {_PAIR}"
+                    database.change(query, (_BOOST, _CEILING, number, *ends))
+                else:
+                    query = "INSERT INTO calls VALUES (?, ?, 'observation', ?, 0, ?)"
+                    database.change(query, (*pair, _NEW, number))
+        query = "UPDATE call_tasks SET pairs = ? WHERE number = ?"
+        database.change(query, (json.dumps(sorted(counted)), number))
+    return {"task": task, **counts}
+
+
+def decay(database: Database) -> Result:
+    """Lower observed edges that none of the last ten tasks confirmed, once for each such task."""
+    with database.transaction():
+        tasks = database.rows("SELECT max(number) FROM call_tasks")[0][0] or 0
+        rows = database.rows("SELECT value FROM meta WHERE key = ?", (_DECAYED,))
+        before = int(rows[0][0]) if rows else 0
+        stale = "source = 'observation' AND confidence > ? AND last + ? <= ? AND ? < ?"
+        values = (_LOWEST, _RECENT, tasks, before, tasks)
+        lowered = database.rows(f"SELECT count(*) FROM calls WHERE {stale}", values)[0][0]
+        lower = "max(?, confidence - ? * (? - max(?, last + ? - 1)))"
+        numbers = (_LOWEST, _LOSS, tasks, before, _RECENT)
+        database.change(f"UPDATE calls SET confidence = {lower} WHERE {stale}", numbers + values)
+        database.change("INSERT OR REPLACE INTO meta VALUES (?, ?)", (_DECAYED, str(tasks)))
+    return {"decayed": lowered, "tasks": tasks}
+
+
+def learn(opened: Opened, reads: Iterable[tuple[str, Session]]) -> list[str]:
+    """Heal from sessions, each with its task, where a scan was made, then decay; return warnings.
+
+    Nothing that goes wrong here may break an extract.
+    """
+    try:
+        with opened.database(write=True) as database:
+            if database.rows("SELECT 1 FROM functions LIMIT 1"):
+                for task, session in reads:
+                    heal(database, [changed_in(opened, database, "HEAD", session=session)], task)
+                decay(database)
+    except Exception as fault:  # noqa: BLE001
+        return [f"the call graph learned nothing: {type(fault).__name__}: {fault}"]
+    return []
+
+
+def show(database: Database, name: str) -> Result:
+    """Return who calls a function, what it calls, and what changes with it, the surest first.
+
+    Raises NotFoundError for a name that means no function, or several.
+    """
+    found = find(database, name)
+    if len(found) != 1:
+        hint = "\n".join(["name one of them:", *found[:20]]) if found else "mem callgraph scan"
+        message = "means several functions" if found else "is no function of the last scan"
+        raise NotFoundError(message, where=name, hint=hint)
+    own = found[0]
+    query = "SELECT caller, callee, source, confidence, times_confirmed FROM calls"
+    rows = database.rows(f"{query} WHERE ? IN (caller, callee) ORDER BY 4 DESC, 1, 2", (own,))
+    keys = ("function", "source", "confidence", "times_confirmed")
+    return {
+        "function": own,
+        "callers": [row[0] for row in rows if row[2] == "ast" and row[1] == own],
+        "callees": [row[1] for row in rows if row[2] == "ast" and row[0] == own],
+        "changes_with": [
+            dict(zip(keys, (row[row[0] == own], row[2], round(row[3], 6), row[4]), strict=True))
+            for row in rows
+            if row[2] != "ast" or row[4]
+        ],
+    }
