@@ -28,6 +28,7 @@ _GROUPS: Final = {
         *(("search", sessions.search), ("review", checks.review)),
     ),
     "Agents": (("models", models.models), ("reflect", models.reflect)),
+    "Plans": (("check", code.check),),
     "Upkeep": (
         *(
             ("status", upkeep.status),

@@ -133,3 +133,36 @@ def show(
         for one in result["changes_with"]
     ]
     emit_rows(result, as_json=json, columns=("Relation", "Function", "Confidence"), rows=rows)
+
+
+def check(
+    staged: Annotated[bool, typer.Option("--staged", help="What is staged.")] = False,
+    diff: Annotated[str, typer.Option(metavar="RANGE", help="Commits: main..HEAD.")] = "",
+    json: Json = False,
+) -> None:
+    """Check a change: what it touches of the memory, breaks, shows and hides; 1 where it breaks.
+
+    \b
+    Examples:
+      $ mem check --staged
+      $ mem check --diff main..HEAD
+    """
+    from memory_md.doctor.check import check as check_
+
+    opened = state.opened()
+    with opened.database() as database:
+        result = check_(opened, database, staged=staged, span=diff)
+    emit(result, as_json=json, lines=lambda: _check_lines(result))
+    if result["broken"]:
+        raise typer.Exit(1)
+
+
+def _check_lines(result: dict[str, Any]) -> list[str]:
+    forms = {
+        "broken": "broken\t{path}:{line}: {added}\n  {id}  {text}",
+        "touched": "touched\t{path}:{line}\t{id}  {text}",
+        "appear": "appears\t{id}  {text}",
+        "vanish": "vanishes\t{id}  {text}  ({reason})",
+    }
+    lines = [form.format(**one) for key, form in forms.items() for one in result[key]]
+    return [part for line in lines for part in line.split("\n")] or ["nothing that is known"]

@@ -1,0 +1,174 @@
+"""`mem check`: what a change touches of what is known, what it breaks, and what agents see then."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from ..base.errors import NotFoundError, UsageError
+from ..files.database import Database
+from ..git.process import ask_git, run_git
+from ..markdown.code_spans import code_spans
+from ..markdown.paths import paths_in
+from ..match.files import fit
+from ..memory.disk import Files, paths_of
+from ..memory.memory import Memory
+from ..memory.model import Entry
+from ..memory.opening import Opened
+from ..memory.shown import withheld
+from .forbidden import forbidden_by, uses
+
+Result = dict[str, Any]
+_SECONDS: Final = 60.0
+_DIFF: Final = (
+    *("-c", "core.quotePath=false", "diff", "-U0", "--no-color", "--no-ext-diff", "--no-textconv"),
+    *("--relative", "--no-renames", "--src-prefix=a/", "--dst-prefix=b/", "-O/dev/null"),
+)
+_HUNK: Final = re.compile(r"@@ -\S+ \+(\d+)")
+_FACTS: Final = frozenset({"modified_files", "scope", "fixed", "issue"})  # that forbid nothing
+_IDENTIFIER: Final = re.compile(r"[\w.$]*(?:_|\.|\(\)|[a-z][A-Z])[\w.$()]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a change does to a file: lines that it adds, with their numbers, and takes out."""
+
+    path: str
+    added: tuple[tuple[int, str], ...]
+    removed: tuple[str, ...]
+    is_gone: bool = False
+
+
+def check(opened: Opened, database: Database, *, staged: bool = False, span: str = "") -> Result:
+    """Check all that is not committed, what is staged, or a range of commits.
+
+    Raises UsageError for both or for what is no range, NotFoundError where git knows none.
+    """
+    if (staged and span) or span.startswith("-") or "\n" in span:
+        hint = "mem check --staged, or mem check --diff main..HEAD"
+        raise UsageError("give --staged, or one range of commits", hint=hint)
+    root = opened.place.root
+    empty = "" if opened.head else ask_git(root, ["hash-object", "-t", "tree", "--stdin"]) or ""
+    asked = ["--cached"] if staged else [span or empty.strip() or "HEAD"]
+    done = run_git(root, [*_DIFF, *asked, "--"], seconds=_SECONDS)
+    if done is None or done.returncode:
+        words = done.stderr.decode("utf-8", "replace").strip().split("\n")[0] if done else ""
+        message = words.removeprefix("fatal: ") or "git gave no answer"
+        raise NotFoundError(f"no change to check: {message}", hint="`git log` lists the commits")
+    names = [name for _, name in paths_of(opened.place).values()]
+    changes = [
+        one
+        for one in _changes(done.stdout.decode("utf-8", "replace"))
+        if one.path not in names and not one.path.startswith(".mem/")
+    ]
+    old, dots, new = span.partition("...") if "..." in span else span.partition("..")
+    old = _merge_base(root, old or "HEAD", new or "HEAD") if dots == "..." else old or "HEAD"
+    before = _memory(opened, database, f"{old}:")
+    version = ":" if staged else f"{new or 'HEAD'}:" if dots else None
+    after = _memory(opened, database, version)
+    shown, lost = _shown(before), _shown(after)
+    hidden = {**withheld(after), **_without_files(after, changes)}
+    seen = [entry for entry in after.listed() if entry.id not in hidden]
+    return {
+        "touched": [one for entry in seen if (one := _touched(entry, changes))],
+        "broken": [one for entry in seen for one in _broken(entry, changes)],
+        "appear": [_json(entry) for entry in seen if entry.id not in shown],
+        "vanish": [
+            {**_json(entry), "reason": hidden.get(id_, "taken out")}
+            for id_, entry in shown.items()
+            if id_ not in lost or id_ in hidden
+        ],
+    }
+
+
+def _changes(diff: str) -> Iterator[Change]:
+    """Yield the files of a diff without context."""
+    for part in re.split(r"^diff --git ", diff, flags=re.MULTILINE)[1:]:
+        head, _, body = part.partition("\n@@ ")
+        names = re.findall(r"(?m)^(?:---|\+\+\+) (?:[ab]/)?(.*?)\t?$", head)
+        number, added, removed = 0, [], []
+        for line in f"@@ {body}".split("\n") if body else ():
+            if found := _HUNK.match(line):
+                number = int(found[1])
+            elif line.startswith("+"):
+                added.append((number, line[1:]))
+                number += 1
+            elif line.startswith("-"):
+                removed.append(line[1:])
+        is_gone = names[1:] == ["/dev/null"]
+        if names:
+            yield Change(names[0 if is_gone else 1], tuple(added), tuple(removed), is_gone)
+
+
+def _merge_base(root: Path, one: str, other: str) -> str:
+    return (ask_git(root, ["merge-base", one, other]) or one).strip()
+
+
+def _memory(opened: Opened, database: Database, version: str | None) -> Memory:
+    """Return the memory as it is in a commit or in the index; None for the work tree."""
+    if version is None:
+        return Memory.read(opened, database)
+    names = {key: name for key, (_, name) in paths_of(opened.place).items()}
+    root = opened.place.root
+    texts = {key: ask_git(root, ["show", f"{version}./{name}"]) for key, name in names.items()}
+    return Memory(opened, database, Files(**texts))
+
+
+def _shown(memory: Memory) -> dict[str, Entry]:
+    hidden = withheld(memory)
+    return {entry.id: entry for entry in memory.listed() if entry.id not in hidden}
+
+
+def _without_files(memory: Memory, changes: Sequence[Change]) -> dict[str, str]:
+    """Return the entries of which the change deletes the last file that they name."""
+    gone = {one.path for one in changes if one.is_gone}
+    found = {}
+    for entry in memory.entries.values() if gone else ():
+        paths = paths_in(entry.text)
+        if gone & set(paths) and not any(
+            (memory.opened.place.root / one).exists() for one in paths
+        ):
+            found[entry.id] = "its files are gone"
+    return found
+
+
+def _json(entry: Entry) -> Result:
+    return {"id": entry.id, "text": entry.headline}
+
+
+def _touched(entry: Entry, changes: Sequence[Change]) -> Result | None:
+    """Return where a change meets an entry: a file that it is about, or a name in a code span."""
+    if entry.kind == "modified_files":
+        return None
+    paths = (*entry.paths, *paths_in(entry.text), *entry.standing.files)
+    spans = [content for _, _, content in code_spans(entry.text)]
+    named = [re.escape(one.removesuffix("()")) for one in spans if _IDENTIFIER.fullmatch(one)]
+    names = re.compile(rf"(?<![\w.])(?:{'|'.join(named)})(?!\w)") if named else None
+    for one in changes:
+        lines = [*one.added, *((0, line) for line in one.removed)]
+        if any(fit(path, one.path) for path in paths):
+            return {**_json(entry), "path": one.path, "line": lines[0][0] if lines else 0}
+        for number, line in lines if names else ():
+            if names and names.search(line):
+                return {**_json(entry), "path": one.path, "line": number}
+    return None
+
+
+def _broken(entry: Entry, changes: Sequence[Change]) -> Iterator[Result]:
+    """Yield the added lines that do what an entry forbids, not those that only moved."""
+    if entry.kind in _FACTS:
+        return
+    rules = forbidden_by(entry.text)
+    for change in changes if rules else ():
+        if entry.paths and not any(fit(glob, change.path) for glob in entry.paths):
+            continue
+        moved = Counter(line.strip() for other in changes for line in other.removed)
+        for rule in rules if any(rule.holds_in(change.path) for rule in rules) else ():
+            removed = sum(uses(rule, change.path, line) for line in change.removed)
+            hits = [pair for pair in change.added if uses(rule, change.path, pair[1])]
+            for number, line in hits if len(hits) > removed and rule.holds_in(change.path) else ():
+                if not moved[line.strip()]:
+                    where = {"path": change.path, "line": number, "added": line.strip()}
+                    yield {**_json(entry), **where, "forbidden": rule.name}
