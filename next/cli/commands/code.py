@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -166,3 +167,55 @@ def _check_lines(result: dict[str, Any]) -> list[str]:
     }
     lines = [form.format(**one) for key, form in forms.items() for one in result[key]]
     return [part for line in lines for part in line.split("\n")] or ["nothing that is known"]
+
+
+def import_(
+    paths: Annotated[list[str], typer.Argument(metavar="FILE|DIR…", help="Notes in Markdown.")],
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would happen.")] = False,
+    json: Json = False,
+) -> None:
+    """Take over the notes that a team keeps: CLAUDE.md, AGENTS.md, rules, lessons, ADRs.
+
+    \b
+    Examples:
+      $ mem import CLAUDE.md
+      $ mem import .cursor/rules docs/adr --dry-run
+    """
+    from memory_md.imports.importing import import_notes
+
+    result = import_notes(state.opened(), paths, dry_run=dry_run)
+    warn(result["faults"])
+    counts = ", ".join(f"{count} {action}" for action, count in result["counts"].items())
+    lines = [
+        f"{one['action']}\t{one['id']}\t{one['text']}"
+        + (f"  ({one['reason']})" if one.get("reason") else "")
+        for one in result["items"]
+    ]
+    emit(result, as_json=json, lines=lambda: [*lines, counts or "nothing found"])
+    if result["faults"]:
+        raise typer.Exit(1)
+
+
+def export(
+    to: Annotated[str, typer.Option(metavar="FILE", help="AGENTS.md, say.")],
+    print_: Annotated[bool, typer.Option("--print", help="Print it, write nothing.")] = False,
+    json: Json = False,
+) -> None:
+    """Write what agents should know into a marked block of another file.
+
+    \b
+    Example:
+      $ mem export --to AGENTS.md
+    """
+    from memory_md.imports.export import export as export_
+    from memory_md.imports.export import exported
+
+    opened = state.opened()
+    if print_:
+        text, count = exported(opened)
+        result = {"path": to, "entries": count, "text": text}
+        emit(result, as_json=json, lines=lambda: text.rstrip("\n").split("\n"))
+        return
+    done = export_(opened, Path(to))
+    line = f"{'updated' if done['changed'] else 'unchanged'}\t{to}\t{done['entries']} entries"
+    emit(done, as_json=json, lines=lambda: [line])

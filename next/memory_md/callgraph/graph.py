@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from itertools import combinations
+from pathlib import Path
 from typing import Any, Final
 
 from ..base.errors import MemError, NotFoundError
@@ -25,11 +26,11 @@ _CEILING, _BOOST, _NEW, _LOSS, _LOWEST = 0.95, 0.15, 0.6, 0.05, 0.05
 _RECENT: Final = 10  # tasks after which an edge that none of them confirmed is stale
 _MOST_NEW: Final = 20  # functions of a change that makes new edges
 _MOST: Final = 200  # of one that is read: more is a rename or a formatter
-_LONGEST_FILE: Final = 1 << 20
 _FRESH: Final = timedelta(days=2)  # the work tree still shows what such a session changed
 _DEF: Final = re.compile(r"(?:async\s+)?def\s+(\w+)")
 _DECAYED: Final = "call graph decayed"
-_PAIR: Final = "(caller = ? AND callee = ?) OR (caller = ? AND callee = ?)"
+_ENDS: Final = "caller = ? AND callee = ?"
+_PAIR: Final = f"{_ENDS} OR {_ENDS}"
 
 
 def scan(opened: Opened, database: Database) -> Result:
@@ -40,18 +41,10 @@ def scan(opened: Opened, database: Database) -> Result:
     root = opened.place.root
     asked = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     listed = ask_git(root, asked, seconds=30)
-    names = (path.relative_to(root).as_posix() for path in root.rglob("*.py"))
-    sources: dict[str, Source] = {}
-    unread = []
-    for path in sorted(set(listed.split("\0") if listed is not None else names)):
-        if path.endswith(".py"):
-            try:
-                data = read_bytes(root / path, root, name=path) or b""
-            except MemError:
-                data = b"\0"  # no Python
-            source = read_python(path, data) if len(data) <= _LONGEST_FILE else None
-            sources |= {path: source} if source else {}
-            unread += [] if source else [path]
+    every = (path.relative_to(root).as_posix() for path in root.rglob("*.py"))
+    paths = every if listed is None else (one for one in listed.split("\0") if one.endswith(".py"))
+    read = {path: _read(root, path) for path in sorted(set(paths))}
+    sources = {path: source for path, source in read.items() if source}
     functions = [(path, name) for path, one in sources.items() for name in one.functions]
     edges = set(Project(sources).edges())
     with database.transaction():
@@ -60,12 +53,19 @@ def scan(opened: Opened, database: Database) -> Result:
             database.change("INSERT INTO functions VALUES (?, ?)", row)
         old = set(database.rows("SELECT caller, callee FROM calls WHERE source = 'ast'"))
         for pair in old - edges:
-            gone = "caller = ? AND callee = ? AND source = 'ast'"
-            database.change(f"DELETE FROM calls WHERE {gone}", pair)
+            database.change(f"DELETE FROM calls WHERE source = 'ast' AND {_ENDS}", pair)
         for pair in sorted(edges - old):
             database.change("INSERT INTO calls VALUES (?, ?, 'ast', 1.0, 0, 0)", pair)
     counts = {"files": len(sources), "functions": len(functions), "edges": len(edges)}
+    unread = [path for path, source in read.items() if source is None]
     return {**counts, "added": len(edges - old), "removed": len(old - edges), "unreadable": unread}
+
+
+def _read(root: Path, path: str) -> Source | None:
+    try:
+        return read_python(path, read_bytes(root / path, root, name=path) or b"")
+    except MemError:
+        return None
 
 
 def find(database: Database, name: str, files: Sequence[str] = ()) -> list[str]:
@@ -83,10 +83,7 @@ def find(database: Database, name: str, files: Sequence[str] = ()) -> list[str]:
 
 
 def observed(database: Database, observations: Any) -> list[list[str]]:
-    """Return the functions that each of `{files_touched, functions_changed}` says changed.
-
-    A name that means none or two is skipped.
-    """
+    """Return the functions that observations name; a name that means none or two is skipped."""
     groups = []
     for one in observations if isinstance(observations, list) else [observations]:
         fields = [one.get(key) for key in ("files_touched", "functions_changed")]

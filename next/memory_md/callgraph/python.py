@@ -25,34 +25,32 @@ class Source:
     """
 
     path: str
-    functions: dict[str, None] = field(default_factory=dict)
+    functions: set[str] = field(default_factory=set)
     classes: dict[str, list[Name]] = field(default_factory=dict)
     imports: dict[str, tuple[int, str, str]] = field(default_factory=dict)
     calls: list[tuple[str, Name]] = field(default_factory=list)
 
-    def defines(self, name: str) -> bool:
-        """Return whether it has a function or class of that qualified name."""
+    def __contains__(self, name: str) -> bool:
         return name in self.functions or name in self.classes
 
 
 def read_python(path: str, data: bytes) -> Source | None:
     """Return what a file holds; None for one that Python cannot read."""
-    reader = _Reader(Source(path))
+    source = Source(path)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of string escapes
-            reader.visit(ast.parse(data))
+            _Reader(source).visit(ast.parse(data))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
-    return reader.source
+    return source
 
 
 class _Reader(ast.NodeVisitor):
     """One pass over a file, with the definitions around each node and the types of variables."""
 
     def __init__(self, source: Source) -> None:
-        self.source = source
-        self.names: list[str] = []
+        self.source, self.names = source, list[str]()
         self.functions: list[tuple[str, dict[str, Name]]] = []
 
     def visit_ClassDef(self, node: ast.ClassDef) -> None:
@@ -70,7 +68,7 @@ class _Reader(ast.NodeVisitor):
             types[node.args.args[0].arg] = tuple(self.names)
         self.names.append(node.name)
         self.functions.append((".".join(self.names), types))
-        self.source.functions[".".join(self.names)] = None
+        self.source.functions.add(".".join(self.names))
         for inside in node.body:
             self.visit(inside)
         self.functions.pop()
@@ -110,11 +108,11 @@ class _Reader(ast.NodeVisitor):
 def _types(node: ast.FunctionDef | ast.AsyncFunctionDef) -> dict[str, Name]:
     """Return the variables of a function with the class that each is an instance of, () for any."""
     arguments = [one for one in ast.walk(node.args) if isinstance(one, ast.arg)]
-    found = {one.arg: _annotated(one.annotation) for one in arguments}
+    found = {one.arg: _dotted(one.annotation) for one in arguments}
     bound: dict[int, Name] = {}  # by the node of the target
     for one in ast.walk(node):
         if isinstance(one, ast.AnnAssign):
-            bound[id(one.target)] = _annotated(one.annotation)
+            bound[id(one.target)] = _dotted(one.annotation)
         elif isinstance(one, ast.Assign) and isinstance(one.value, ast.Call):
             bound |= {id(target): _dotted(one.value.func) for target in one.targets}
     for one in ast.walk(node):
@@ -124,16 +122,12 @@ def _types(node: ast.FunctionDef | ast.AsyncFunctionDef) -> dict[str, Name]:
     return found
 
 
-def _annotated(node: ast.expr | None) -> Name:
-    """Return the class that an annotation names, without "| None"; () for no one class."""
+def _dotted(node: ast.AST | None) -> Name:
+    """Return the parts of `a.b.c`; in an annotation also of "a.b.c" and `a.b.c | None`."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         return tuple(node.value.split("."))
     if isinstance(node, ast.BinOp) and isinstance(node.right, ast.Constant):
         return _dotted(node.left)
-    return _dotted(node)
-
-
-def _dotted(node: ast.AST | None) -> Name:
     if isinstance(node, ast.Attribute):
         before = _dotted(node.value)
         return (*before, node.attr) if before else ()
@@ -173,26 +167,24 @@ class Project:
 
     def _named(self, source: Source, scope: str, name: Name, steps: int) -> Found | None:
         """Return what a dotted name means in the scope of a function or class of a file."""
-        found: Found | None = None
-        while scope and not found:  # a method does not see what its class defines
+        while scope:  # a method does not see what its class defines
             inside = f"{scope}.{name[0]}"
-            if scope in source.functions and source.defines(inside):
-                found = (source.path, inside)
+            if scope in source.functions and inside in source:
+                break
             scope = scope.rpartition(".")[0]
-        found = found or self._top(source, name[0], steps)
+        found = (source.path, inside) if scope else self._top(source, name[0], steps)
         for part in name[1:]:
             found = self._member(found, part, steps) if found else None
         return found
 
     def _top(self, source: Source, name: str, steps: int) -> Found | None:
         """Return what a name means at the top of a file, through its imports."""
-        if source.defines(name):
+        if name in source:
             return source.path, name
         for local, bound in source.imports.items() if steps > 0 else ():
-            if local == name or local[0] == "*":
-                found = self._imported(source.path, *bound, name, steps - 1)
-                if found:
-                    return found
+            is_it = local == name or local[0] == "*"
+            if is_it and (found := self._imported(source.path, *bound, name, steps - 1)):
+                return found
         return None
 
     def _imported(
@@ -210,21 +202,18 @@ class Project:
 
     def _module(self, path: str, dotted: str) -> Found | None:
         """Return the module of a dotted name, the nearest to the file that imports it."""
-        near = self.modules.get(dotted, ())
-        if not near:
-            return None
-        return max(near, key=lambda one: len(posixpath.commonprefix([one, path]))), ""
+        near = self.modules.get(dotted)
+        shared = lambda one: len(posixpath.commonprefix([one, path]))  # noqa: E731
+        return (max(near, key=shared), "") if near else None
 
     def _member(self, found: Found, name: str, steps: int) -> Found | None:
         """Return what a module, a class or an instance of it has under that name."""
         source = self.sources[found[0]]
         if not found[1]:
-            package = found[0].removesuffix("__init__.py")
-            paths = (f"{package}{name}/__init__.py", f"{package}{name}.py")
-            inside = next(((path, "") for path in paths if path in self.sources), None)
-            return self._top(source, name, steps) or inside
+            package = found[0].removesuffix("/__init__.py").replace("/", ".")
+            return self._top(source, name, steps) or self._module(found[0], f"{package}.{name}")
         own = (found[0], f"{found[1]}.{name}")
-        return own if source.defines(own[1]) else self._inherited(found, name, steps)
+        return own if own[1] in source else self._inherited(found, name, steps)
 
     def _inherited(self, class_: Found, name: str, steps: int) -> Found | None:
         """Return what the bases of a class define; None where one before it is not known."""

@@ -110,10 +110,13 @@ def _memory(opened: Opened, database: Database, version: str | None) -> Memory:
     """Return the memory as it is in a commit or in the index; None for the work tree."""
     if version is None:
         return Memory.read(opened, database)
-    names = {key: name for key, (_, name) in paths_of(opened.place).items()}
     root = opened.place.root
-    texts = {key: ask_git(root, ["show", f"{version}./{name}"]) for key, name in names.items()}
-    return Memory(opened, database, Files(**texts))
+
+    def text(key: str) -> str | None:
+        return ask_git(root, ["show", f"{version}./{paths_of(opened.place)[key][1]}"])
+
+    texts = Files(text("learnings"), text("archive"), text("evidence"), text("relationships"))
+    return Memory(opened, database, texts)
 
 
 def _shown(memory: Memory) -> dict[str, Entry]:

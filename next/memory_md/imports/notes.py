@@ -1,0 +1,345 @@
+"""Notes that a team keeps in Markdown, as texts that stand alone: one for each line. Pure.
+
+Each list item, table row and short paragraph is a note, with the heading that it needs. What
+belongs together stays together: an item with what is below it, an introduction with a short list, a
+lesson with its fields, a command with its comment.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from ..base.text import one_line
+from ..markdown.blocks import Block, blocks
+from ..markdown.tables import split_row
+from ..memory.labels import KIND_BY_NAME, split_label
+from ..memory.model import LONGEST_TEXT
+
+_JOINED: Final = 320  # characters of a list that is one note with its introduction
+_SHORT_ITEM: Final = 90
+_MOST_CODE: Final = 3  # lines of code that a note takes along
+_SHELL: Final = re.compile(r"(?:bash|sh|shell|zsh|console|cmd|powershell|text)?\s*$", re.IGNORECASE)
+_NO_CODE: Final = re.compile(r"#|//|```|~~~|[-*+>] ")
+_DATE: Final = re.compile(
+    r"^[*_\[(]*\d{4}-\d\d-\d\d[*_\])]*(?:\s*[:—–-]+)?\s*|^\[[A-Z]+-[\w-]+\]\s*"
+)
+_BOLD: Final = re.compile(r"(?<![\w`])(\*\*|__)(?=\S)([^`*]{1,200}?)(?<=\S)\1(?!\w)")
+_DECORATION: Final = re.compile(r"^[^\w`\"'(\[*_@./$<~\\-]+\s*|^(?:\d+[.)]\s+)+|\s*#+$")
+_FORBIDS: Final = re.compile(r"^[❌🚫⛔✗✖]️?")
+_NEGATION: Final = re.compile(
+    r"\b(?:not|never|no|avoid|don|stop|nicht|kein\w*|nie\w*|pas|jamais|nunca|не|нельзя)\b|n['’]t\b"
+    r"|不|禁|勿|ない|지 마|금지",
+    re.IGNORECASE,
+)
+# Sections about the file itself, what is elsewhere, and how things stand.
+_META: Final = re.compile(
+    r"(?:table of contents|contents|toc|index|links?|references?|resources?|related(?: \w+)?"
+    r"|see also|further reading|more information|license|contributors|credits|change ?log|history"
+    r"|recent changes|(?:current |project )?status|progress|roadmap|to ?do|backlog|next steps"
+    r"|metadata|(?:about|how to use|purpose of|updating) this (?:file|document)|status definitions"
+    r"|entry (?:format|template)|template|inhalt(?:sverzeichnis)?|verweise|références|liens"
+    r"|referencias|enlaces|ссылки|содержание|目录|参考(?:资料|文档|リンク|文献)?|目次|相关文档|참고|목차)$",
+    re.IGNORECASE,
+)
+_ABOUT_ITSELF: Final = re.compile(
+    r"\bthis (?:file|document) (?:is|provides|contains|describes|serves|gives|defines|guides"
+    r"|outlines|helps|applies|covers)\b|claude\.ai/code|^(?:you are an? |act as )"
+    r"|^(?:last )?(?:auto-?)?(?:updated|generated|maintained)\b.{0,60}$"
+    r"|^(?:diese datei|ce fichier|este (?:archivo|arquivo|documento)|questo file"
+    r"|(?:этот|данный) файл|本文件|此文件|该文件|このファイル|このドキュメント|이 (?:파일|문서))",
+    re.IGNORECASE,
+)
+_LINK: Final = (
+    r"(?:!?\[[^\]]*\]\([^)]*\)|\[\[[^\]]*\]\]|<?https?://\S+|@[\w./~-]+\.\w+|`[^`\s]+\.md`)"
+)
+_ONLY_LINK: Final = re.compile(
+    rf"(?:(?:see|siehe|voir|ver|см\.?|详见|参见|参照)(?: also)?:? )?{_LINK}"
+    r"(?:\s*(?:[-—–:(].*|を参照.*|[.,]))?$"
+    rf"|(?:for (?:more|full|further)|see |full |detailed )[^.]*{_LINK}[^.]*\.?$",
+    re.IGNORECASE,
+)
+_GENERAL_WORDS: Final = """
+rules rule guidelines guideline conventions convention notes note important general project lessons
+lesson learnings learning memory overview best practices practice instructions claude agents gemini
+md the and of for our key core critical misc other code coding standards principles details
+summary introduction about repository this in with de la le les el los der die das und et y regeln
+projektregeln règles reglas правила проекта règle projet proyecto 项目 规则 项目规则 프로젝트 규칙
+プロジェクトのルール プロジェクト ルール
+"""
+_GENERAL: Final = frozenset(_GENERAL_WORDS.split())
+_POLAR: Final = re.compile(
+    r"^(?:do|dos|don['’]?ts?|do not|never|avoid|always|forbidden|prohibited|not allowed"
+    r"|anti-?patterns?|verboten|interdits?|prohibido|запрещено|нельзя|禁止(?:事项|事項)?|不要|避免"
+    r"|避ける|금지)\b",
+    re.IGNORECASE,
+)
+_FIELD: Final = re.compile(r"\*\*[^*\n]{2,40}(?:[:：]\*\*|\*\*\s?[:：])\s*\S")
+_NO_FIELD: Final = re.compile(
+    r"^\**(?:date|logged|status|priority|area|tags?|category|source|files?|related)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A text of a file and its line, from 1; `reason` says why it is left out, "" if it is not."""
+
+    line: int
+    text: str
+    kind: str = "convention"
+    reason: str = ""
+
+
+def notes_in(text: str, kind: str = "") -> list[Note]:
+    """Return the notes of a document in order; `kind` is that of all where the file says it."""
+    reader = _Notes(text)
+    found: list[Note] = []
+    for line, words, heading in reader.read():
+        words = cleaned(words)
+        named, qualifier, rest = split_label(words)
+        about = named if named != "note" else kind or _kind_of(heading)
+        words = words if named == "note" or qualifier else rest
+        reason = "a section about other things" if reader.is_meta(heading) else _left_out(words)
+        if not reason:
+            words = shortened(_with_heading(words, heading))
+        found.append(Note(line, words, about or "convention", reason))
+    return found
+
+
+def cleaned(words: str) -> str:
+    """Return a text on one line, without date, bold marks, and signs in front."""
+    words = _DATE.sub("", _BOLD.sub(r"\2", one_line(words)))
+    forbids = _FORBIDS.match(words)
+    words = _DATE.sub("", _DECORATION.sub("", words).strip())
+    return f"Don't: {words}" if forbids and not _NEGATION.search(words) else words
+
+
+def _kind_of(heading: str) -> str:
+    """Return the kind that a heading says: "Decisions", "Key gotchas"."""
+    word = (re.findall(r"\w+", heading.casefold()) or [""])[-1]
+    kind = KIND_BY_NAME.get(word) or KIND_BY_NAME.get(word.removesuffix("s"), "")
+    return "" if kind == "project" else kind
+
+
+def _left_out(words: str) -> str:
+    """Return why a text is no note, "" if it is one."""
+    bare = words.strip(" *_")
+    if _ABOUT_ITSELF.search(bare):
+        return "is about the file itself"
+    if _ONLY_LINK.match(bare):
+        return "a link"
+    if bare.endswith((":", "：")):
+        return "only introduces what follows"
+    if re.match(r"~~.*~~\W*$", bare) or re.match(r"\[[^\]`]*\]$|<[^>`]*>$", bare):
+        return "struck out, or a placeholder"
+    is_cjk = re.search(r"[\u3040-\u9fff\uac00-\ud7af]{4}", bare)
+    return "" if is_cjk or len(bare.split()) > 2 or "`" in bare else "too short"
+
+
+def _with_heading(words: str, heading: str) -> str:
+    """Return a text with its heading in front, unless it says the same, or no more than "Rules"."""
+    title = re.sub(r"[*_`]", "", cleaned(heading)).rstrip(" :：")
+    parts = re.findall(r"\w+", title.casefold())
+    said = words.casefold()
+    is_general = all(part in _GENERAL or part.isdecimal() for part in parts)
+    telling = [part.removesuffix("s") for part in parts if part not in _GENERAL and len(part) > 2]
+    is_said = any(re.search(rf"(?<!\w){part}(?:e?s|ed|ing)?(?!\w)", said) for part in telling)
+    if not _POLAR.match(title) and (is_general or is_said or len(title) > 80):
+        return words
+    if _POLAR.match(title) and _NEGATION.search(words.split(" ")[0]):
+        return words
+    return f"{title}: {words}"
+
+
+def shortened(words: str) -> str:
+    """Return at most as much as an entry holds, cut behind a sentence."""
+    if len(words) <= LONGEST_TEXT:
+        return words
+    cut = words[: LONGEST_TEXT + 1]
+    end = max(cut.rfind(mark) for mark in (". ", "; ", "。", "! ", "? "))
+    return cut[: end + 1].strip() if end > LONGEST_TEXT // 3 else f"{cut[: LONGEST_TEXT - 1]}…"
+
+
+_Found = tuple[int, str, str]  # the line, the text, the heading that it stands under
+
+
+class _Notes:
+    """One pass over the blocks of a document."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.blocks = [one for one in blocks(text) if one.kind not in ("front", "html", "rule")]
+        self.titles: dict[int, str] = {}
+        self.first = next((one for one in self.blocks if one.kind == "heading"), None)
+        self.waiting: tuple[int, str] | None = None  # a paragraph that introduces what follows
+        self.fields: list[tuple[int, str]] = []  # of a lesson
+        self.closed: set[str] = set()
+
+    def is_meta(self, heading: str) -> bool:
+        """Return whether a heading, or one above it, says that nothing below it is a note."""
+        return heading in self.closed
+
+    def read(self) -> Iterator[_Found]:
+        at = 0
+        while at < len(self.blocks):
+            block, start = self.blocks[at], at
+            at += 1
+            pair = [one for one in self.blocks[start : at + 1] if one.kind == "paragraph"]
+            if block in pair and any(_FIELD.match(one.text) for one in pair):
+                self.fields.append((block.line, one_line(block.text)))
+                continue
+            yield from self._fielded()
+            if block.kind == "item":
+                while at < len(self.blocks) and self._goes_on(block, self.blocks[at]):
+                    at += 1
+                yield from self._list(self.blocks[start:at])
+            else:
+                reader = _READERS.get(block.kind)
+                yield from reader(self, block) if reader else ()
+        yield from self._fielded()
+        yield from self._introduced([])
+
+    def _goes_on(self, first: Block, block: Block) -> bool:
+        """Return whether a block is in an item, or the next item of its list."""
+        is_item = block.kind == "item" and block.marker[-1:] == first.marker[-1:]
+        return is_item or block.start < first.end or (block.level > 0 and block.kind != "heading")
+
+    def _head(self, block: Block) -> Iterator[_Found]:
+        yield from self._introduced([])
+        self.titles = {level: one for level, one in self.titles.items() if level < block.level}
+        self.titles[block.level] = block.text
+        names = [cleaned(one).strip(" *_:") for one in self.titles.values()]
+        if any(_META.match(name) for name in names):
+            self.closed.add(self.heading)
+
+    @property
+    def heading(self) -> str:
+        """The nearest heading, with the one above where it says only "Do" or "Don't"."""
+        own = {
+            level: title
+            for level, title in self.titles.items()
+            if self.first is None or title != self.first.text or level > 1
+        }
+        if not own:
+            return ""
+        nearest = own[max(own)]
+        above = [own[level] for level in sorted(own)[:-1]]
+        return f"{above[-1]}, {nearest}" if above and _POLAR.match(cleaned(nearest)) else nearest
+
+    def _paragraph(self, block: Block) -> Iterator[_Found]:
+        yield from self._introduced([])
+        words = one_line(block.text)
+        if re.fullmatch(r"(\*\*|__)[^*_]+\1:?|(\*\*|__)[^*_]+[:：]\2", words):
+            self.titles[7] = words.strip("*_:： ")  # a bold line is a heading
+        elif words.endswith((":", "：")):
+            self.waiting = (block.line, words)
+        else:
+            yield block.line, words, self.heading
+
+    def _introduced(self, items: Sequence[tuple[int, str]]) -> Iterator[_Found]:
+        """Give items with their introduction: as one note where they are short pieces of it."""
+        line, intro = self.waiting or (0, "")
+        self.waiting = None
+        pieces = [words for _, words in items]
+        short = [one for one in pieces if len(one.split()) <= 4 or one[:1].islower()]
+        is_one = sum(map(len, pieces)) <= _JOINED and len(short) * 2 > len(pieces)
+        if intro and (is_one or not items):
+            yield line, f"{intro} {'; '.join(pieces)}".strip(), self.heading
+            return
+        before = f"{intro} " if len(intro) <= _SHORT_ITEM and intro else ""
+        yield from ((at, f"{before}{words}", self.heading) for at, words in items)
+
+    def _fielded(self) -> Iterator[_Found]:
+        """Give the fields of a lesson, `**Problem:** …`, as one note where an entry holds them."""
+        fields = [(line, words) for line, words in self.fields if not _NO_FIELD.match(words)]
+        self.fields = []
+        whole = " ".join(re.sub(r"\*\*", "", words) for _, words in fields)
+        if len(fields) > 1 and len(whole) < LONGEST_TEXT - 80:
+            yield fields[0][0], whole, self.heading
+        else:
+            yield from ((line, words.replace("**", ""), self.heading) for line, words in fields)
+
+    def _list(self, parts: Sequence[Block]) -> Iterator[_Found]:
+        starts = [at for at, one in enumerate(parts) if one.level == 0 and one.kind == "item"]
+        items: list[tuple[int, str]] = []
+        for start, end in zip(starts, [*starts[1:], len(parts)], strict=True):
+            item = parts[start]
+            if not re.match(r"\[[ xX]\]\s", item.text):
+                items += self._item(parts[start:end])
+        yield from self._introduced(items)
+
+    def _item(self, parts: Sequence[Block]) -> list[tuple[int, str]]:
+        """Return the texts of an item: one with all that is below it, where that is short."""
+        item, inside = parts[0], parts[1:]
+        words, children = one_line(item.text), list[tuple[int, str]]()
+        at = 0
+        while at < len(inside):
+            block, start = inside[at], at
+            at += 1
+            while at < len(inside) and inside[at].start < block.end:
+                at += 1
+            if block.kind == "item":
+                children += self._item(inside[start:at])
+            elif block.kind == "paragraph":
+                words = f"{words} {one_line(block.text)}".strip()
+            elif block.kind == "fence":
+                words = f"{words} {self._code(block)}".strip()
+        pieces = [child for _, child in children]
+        if sum(map(len, [words, *pieces])) <= _JOINED:
+            mark = " " if words.endswith((":", "：", "")) and words[-1:] in ":：" else " — "
+            return [(item.line, mark.join(filter(None, [words, "; ".join(pieces)])))]
+        before = words.rstrip(" :：") if len(words) <= _SHORT_ITEM else ""
+        own = [] if words.endswith((":", "：")) or not words else [(item.line, words)]
+        return own + [(line, f"{before}: {child}" if before else child) for line, child in children]
+
+    def _code(self, block: Block) -> str:
+        """Return a few lines of code as code spans, "" for more."""
+        lines = [line.strip().removeprefix("$ ") for line in block.text.split("\n")[1:]]
+        lines = [line for line in lines if line and not _NO_CODE.match(line)]
+        is_short = len(lines) <= _MOST_CODE and all(len(one) <= 120 for one in lines)
+        return ", ".join(f"`{line}`" for line in lines if "`" not in line) if is_short else ""
+
+    def _fence(self, block: Block) -> Iterator[_Found]:
+        """Give code with the line above it, or the commands of a shell with their comments."""
+        code = self._code(block)
+        if self.waiting and code:
+            yield from self._introduced([(block.line, code)])
+            return
+        intro = self.waiting[1].rstrip(" :：") if self.waiting else ""
+        self.waiting = None
+        head, _, body = block.text.partition("\n")
+        if not _SHELL.match(head.lstrip("`~ ")) or re.search(r"[├└│]|<<", body):
+            return
+        comment = ""
+        for number, line in enumerate(body.split("\n"), block.line + 1):
+            command, _, beside = line.strip().removeprefix("$ ").partition(" # ")
+            if command.startswith("#"):
+                comment = command.lstrip("# ").strip("=-─ ")
+            elif not command:
+                comment = ""
+            elif re.match(r"[\w./$]", command) and "`" not in command:
+                about = beside.strip() or comment or intro
+                command = f"`{command.strip()}`"
+                yield number, f"{about}: {command}" if about else command, self.heading
+
+    def _table(self, block: Block) -> Iterator[_Found]:
+        yield from self._introduced([])
+        rows = [split_row(line) for line in block.text.split("\n")]
+        names = [cell.text for cell in rows[0]]
+        for number, row in enumerate(rows[2:], block.line + 2):
+            named = [(name, cell.text) for name, cell in zip(names, row, strict=False) if cell.text]
+            named = [(name, cell) for name, cell in named if not _NO_FIELD.match(name)]
+            if len(named) > 2:
+                first, *rest = (f"{name}: {cell}" if name else cell for name, cell in named)
+                yield number, "; ".join([first, *rest]), self.heading
+            elif named:
+                yield number, " — ".join(cell for _, cell in named), self.heading
+
+
+_READERS: Final = {
+    "heading": _Notes._head,
+    "paragraph": _Notes._paragraph,
+    "table": _Notes._table,
+    "fence": _Notes._fence,
+}
