@@ -48,7 +48,8 @@ def learn(
     waiting = {one.id: one.candidate for one in waiting_for_model(memory)}
     _judge_known(memory, answer.known, task, checker, learned)  # what is out of date makes room
     stored: set[str] = set()  # one answer's lessons stand beside each other
-    for lesson in sorted(answer.lessons, key=lambda one: _order(memory, one)):
+    # What shortens the page makes room; else the model's order holds.
+    for lesson in sorted(answer.lessons, key=lambda one: _grows(memory, one)):
         taken = [id_ for id_ in lesson.amends if id_ in waiting]
         found = checker.check(lesson, memory.entries, [waiting[id_].text for id_ in taken])
         if isinstance(found, str):
@@ -66,11 +67,10 @@ def waiting_for_model(memory: Memory) -> list[Waiting]:
     return [one for one in found if one.candidate.basis != ASKED and one.id not in memory.entries]
 
 
-def _order(memory: Memory, lesson: Lesson) -> int:
-    """Return when a lesson is stored: what shortens the page, what is new, what lengthens it."""
+def _grows(memory: Memory, lesson: Lesson) -> bool:
+    """Return whether the page is longer with a lesson."""
     gone = [memory.entries[id_].text for id_ in lesson.amends if id_ in memory.entries]
-    is_shorter = estimate_tokens(lesson.text) < sum(map(estimate_tokens, gone))
-    return 0 if is_shorter else 2 if gone else 1
+    return estimate_tokens(lesson.text) >= sum(map(estimate_tokens, gone))
 
 
 def _keep(memory: Memory, found: Checked, task: str, stored: set[str]) -> Result:

@@ -16,6 +16,7 @@ MOST_TOKENS: Final = 60_000  # of one request
 _KNOWN_TOKENS: Final = 4_000
 _HEADINGS: Final = 60  # tokens of the headings that a context prints around the entries
 _CHARS_A_TOKEN: Final = 3  # as our estimate counts a page of notes with code
+_MARGIN: Final = 60  # tokens that are not told: nobody counts characters well
 _MOST_WAITING: Final = 15
 _MOST_CHARS: Final = {"person": 2_000, "agent": 1_500, "tool": 400}
 _NAMES: Final = {"person": "PERSON", "agent": "AGENT", "tool": "TOOL"}
@@ -114,7 +115,7 @@ def page(entries: Sequence[Entry], waiting: Sequence[Waiting], budget: int) -> s
     """Return the page as it stands, how much room is left, and what waits."""
     counted = [entry for entry in entries if entry.is_counted]
     used = page_tokens([entry.headline for entry in counted if entry.is_active])
-    left = max(budget - used, 0)
+    left = max(budget - _MARGIN - used, 0)
     about = f"{left} are left, some {left * _CHARS_A_TOKEN} characters"
     lines = [f"## Page: {used} of {budget} tokens are used, {about}", ""]
     cost = 0
