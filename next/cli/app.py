@@ -28,7 +28,7 @@ _GROUPS: Final = {
         *(("search", sessions.search), ("review", checks.review)),
     ),
     "Agents": (("models", models.models), ("reflect", models.reflect)),
-    "Plans": (("check", code.check),),
+    "Plans": (("graph", plans.graph), ("adr", plans.adr), ("check", code.check)),
     "Upkeep": (
         *(
             ("status", upkeep.status),

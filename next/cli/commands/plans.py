@@ -1,4 +1,4 @@
-"""Commands about plans: diary list, relevant, new, resolve."""
+"""Commands about plans: diary list, relevant, new, resolve; graph; adr."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from typing import Annotated, Any
 
 import typer
 
+from memory_md.base.errors import UsageError
+
 from .. import state
-from ..output import emit, emit_rows
+from ..output import emit, emit_rows, warn
 from .entries import Json
 
 diary = typer.Typer(
@@ -112,3 +114,65 @@ def diary_resolve(
     result = resolve(state.opened(), id)
     lines = [f"done\t{one['id']}\t{one['summary']}" for one in result["entries"]]
     emit(result, as_json=json, lines=lambda: lines or ["nothing was pending"])
+
+
+def graph(
+    name: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[NAME]", help="An ID, a path or its end, a category, words."),
+    ] = None,
+    type: Annotated[str, typer.Option(metavar="T", help="decision_file, …")] = "",  # noqa: A002
+    source: Annotated[str, typer.Option(metavar="S", help="Only from there.")] = "",
+    target: Annotated[str, typer.Option(metavar="T", help="Only to there.")] = "",
+    format: Annotated[str, typer.Option(help="text, mermaid or json.")] = "text",  # noqa: A002
+    json: Json = False,
+) -> None:
+    """Show which decisions, files and risks belong together.
+
+    \b
+    Examples:
+      $ mem graph src/auth/jwt.ts
+      $ mem graph --type decision_file --format mermaid
+    """
+    from memory_md.graph import query
+    from memory_md.memory.memory import Memory
+
+    if format not in ("text", "mermaid", "json"):
+        raise UsageError(f"there is no format {format!r}", hint="text, mermaid or json")
+    opened = state.opened()
+    with opened.database() as database:
+        memory = Memory.read(opened, database)
+        words = " ".join(name or ())
+        edges = query.relationships(memory, words, type_=type, source=source, target=target)
+        warn(f"{one.where}: {one.message}" for one in memory.edges.problems)
+    if format == "mermaid":
+        emit({}, as_json=False, lines=lambda: query.mermaid(edges).splitlines())
+        return
+    rows, columns = query.lines(edges), ("Type", "From", "To")
+    as_json = json or format == "json"
+    emit_rows({"relationships": edges}, as_json=as_json, columns=columns, rows=rows)
+
+
+def adr(
+    id: Annotated[  # noqa: A002
+        list[str] | None, typer.Argument(metavar="[ID]…", help="Else all decisions at 0.7.")
+    ] = None,
+    dir: Annotated[  # noqa: A002
+        str, typer.Option("--dir", metavar="D", help="Below the root.")
+    ] = "docs/adr",
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Only say what would be done.")
+    ] = False,
+    json: Json = False,
+) -> None:
+    """Write decisions as architecture decision records; what a person edited stays as it is.
+
+    \b
+    Example:
+      $ mem adr --dry-run
+    """
+    from memory_md.graph.adr import write_adrs
+
+    result = write_adrs(state.opened(), id or (), folder=dir, dry_run=dry_run)
+    rows = [[one["action"], one["path"], one["title"]] for one in result["adrs"]]
+    emit_rows(result, as_json=json, columns=("Action", "Path", "Title"), rows=rows)

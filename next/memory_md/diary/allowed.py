@@ -118,10 +118,13 @@ class _Section:
 def _table(block: Block) -> Listed:
     for line in block.text.split("\n"):
         cells = [] if is_delimiter_row(line.strip()) else [cell.text for cell in split_row(line)]
-        read = [(_leading(cell), [*cells[:n], *cells[n + 1 :]]) for n, cell in enumerate(cells)]
-        (paths, comment), beside = next((one for one in read if one[0][0]), (([], ""), []))
-        if not any(map(_is_kept, [comment, *beside])):
-            yield paths, next(filter(_NEW.match, [comment, *beside]), "")
+        for at, cell in enumerate(cells):
+            paths, comment = _leading(cell)
+            if paths:
+                beside = [comment, *cells[:at], *cells[at + 1 :]]
+                if not any(map(_is_kept, beside)):
+                    yield paths, next(filter(_NEW.match, beside), "")
+                break
 
 
 def _fence(block: Block) -> Listed:
@@ -142,5 +145,6 @@ def _leading(text: str) -> tuple[list[str], str]:
         named = paths_in(word[0].strip("*")) or _NAME.findall(word[0])
         if not named or not (gap := _BETWEEN.match(text, word.end())):
             break
-        paths, at = paths + named, gap.end()
+        paths += named
+        at = gap.end()
     return paths, f"{lead[1] if lead else ''}{text[at:]}".strip()

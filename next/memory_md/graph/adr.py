@@ -1,0 +1,172 @@
+"""Decisions as architecture decision records (MADR), numbered files in one folder.
+
+    docs/adr/0001-lists-are-paged-by-keyset.md
+
+The last line of a file, `<!-- mem:ID HASH -->`, says whose record it is and what it was when it was
+written. One that says something else now was edited by a person, and is never written again.
+"""
+
+import hashlib
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from ..base.errors import UsageError
+from ..base.text import newline_of
+from ..memory.memory import Memory
+from ..memory.model import Entry
+from ..memory.opening import Opened
+from ..memory.show import show_entry
+from ..memory.shown import withheld
+from ..memory.side_files import SideText, changing_texts, read_text
+from ..safety.sanitize import clean_line
+
+FOLDER: Final = "docs/adr"
+_LEAST: Final = 0.7
+_MARK: Final = re.compile(r"<!-- mem:([0-9a-z]{8}) ([0-9a-f]{12}) -->")
+_NUMBER: Final = re.compile(r"(\d{3,4})-")
+_SENTENCE: Final = re.compile(r"(?<=[\w)`\"]{3}[.!?])\s+(?=[^\W\d_a-z]|`)")
+_OVER: Final = re.compile(r"\s*\(over (.+)\)$")
+_INSTEAD: Final = re.compile(r"\b(?:instead of|rather than) ([^,.;()]+)")
+_MOST_QUOTES: Final = 5
+_LONGEST_NAME: Final = 60
+
+
+@dataclass(frozen=True, slots=True)
+class _Record:
+    """A file of the folder, and the ID of the entry that it is about, "" where it is not ours."""
+
+    name: str
+    text: str
+
+    @property
+    def id(self) -> str:
+        found = _MARK.search(self.text)
+        return found[1] if found else ""
+
+    @property
+    def is_edited(self) -> bool:
+        found = _MARK.search(self.text)
+        is_last = found and not self.text[found.end() :].strip()
+        return not (found and is_last and found[2] == _hash(self.text[: found.start()]))
+
+
+def write_adrs(
+    opened: Opened, ids: Sequence[str] = (), *, folder: str = FOLDER, dry_run: bool = False
+) -> dict[str, Any]:
+    """Write a record for each decision at 0.7 or more, or for those that are named by ID.
+
+    Returns what became of each: "written", "updated", "unchanged", or "edited" by a person. Raises
+    NotFoundError, UsageError, MemError.
+    """
+    if folder.startswith("/") or ".." in folder.split("/"):
+        raise UsageError(f"{folder!r} is not below the root", hint=f"name one such as {FOLDER}")
+
+    def work() -> tuple[list[SideText], dict[str, Any]]:
+        with opened.database() as database:
+            memory = Memory.read(opened, database)
+            found = list(_changes(memory, _read(opened, folder), ids, folder))
+        rows = [row for _, row in found]
+        return [text for text, _ in found if not dry_run], {"adrs": rows, "dry_run": dry_run}
+
+    return changing_texts(opened, "adr", work)
+
+
+def _read(opened: Opened, folder: str) -> list[_Record]:
+    paths = sorted((opened.place.root / folder).glob("*.md"))
+    names = [f"{folder}/{path.name}" for path in paths]
+    return [_Record(name, read_text(opened, name) or "") for name in names]
+
+
+def _changes(
+    memory: Memory, records: list[_Record], ids: Sequence[str], folder: str
+) -> Iterator[tuple[SideText, dict[str, Any]]]:
+    """Yield what each record shall say, and what became of it."""
+    hidden = withheld(memory)
+    entries = [memory.find_anywhere(id_) for id_ in ids] or [
+        entry
+        for entry in memory.listed()
+        if entry.kind == "decision" and entry.confidence >= _LEAST and entry.id not in hidden
+    ]
+    gone = [record.id for record in records if record.id in memory.archived and not ids]
+    for entry in {
+        one.id: one for one in [*entries, *(memory.archived[id_] for id_ in gone)]
+    }.values():
+        parts = _parts(memory, entry)
+        heading = f"# {parts['title']}\n"
+        old = next((r for r in records if r.id == entry.id or heading in r.text), None)
+        record = old or _Record(_name(records, folder, parts["title"]), "")
+        text = _rendered(parts, _status(memory, entry, records), entry.id)
+        text = text.replace("\n", newline_of(record.text))
+        action = "updated" if old else "written"
+        if old and (old.is_edited or old.text == text):
+            action, text = ("edited" if old.is_edited else "unchanged"), old.text
+        row = {"action": action, "id": entry.id, "path": record.name, "title": parts["title"]}
+        records += [] if old else [_Record(record.name, text)]
+        yield SideText(record.name, old.text if old else None, text), row
+
+
+def _name(records: Sequence[_Record], folder: str, title: str) -> str:
+    """Return the path of a new record, with the next number."""
+    numbers = [found[1] for one in records if (found := _NUMBER.match(one.name.rpartition("/")[2]))]
+    width = len(numbers[-1]) if numbers else 4
+    words = re.sub(r"[\W_]+", "-", title.casefold()).strip("-")
+    short = words if len(words) <= _LONGEST_NAME else words[:_LONGEST_NAME].rpartition("-")[0]
+    return f"{folder}/{max(map(int, numbers), default=0) + 1:0{width}}-{short or 'decision'}.md"
+
+
+def _status(memory: Memory, entry: Entry, records: Sequence[_Record]) -> str:
+    """Return "accepted", or what became of a decision that is in the archive."""
+    if not entry.archived:
+        return "accepted"
+    by = next((line.by for line in reversed(memory.evidence_of(entry.id)) if line.by), "")
+    newer = next((one.name.rpartition("/")[2] for one in records if by and one.id == by), "")
+    if entry.archived.reason == "replaced":
+        return f"superseded by {newer}" if newer else "superseded"
+    return "deprecated"
+
+
+def _parts(memory: Memory, entry: Entry) -> dict[str, Any]:
+    """Return what a record says: of the text its first sentence is the title, whole."""
+    shown = show_entry(memory, entry.id)
+    texts = [entry.text, *(memory.archived[id_].text for id_ in shown["amended"])]
+    over = [found for text in texts if (found := _OVER.search(text))]
+    rejected = over[0][1].split(", ") if over else _INSTEAD.findall(entry.text)
+    title, *more = _SENTENCE.split(clean_line(_OVER.sub("", entry.text)), maxsplit=1)
+    lines = [*shown["evidence"], *(line for group in shown["amended"].values() for line in group)]
+    edges = [edge for edge in memory.edges.edges if edge.get("entry") == entry.id]
+    return {
+        "title": title.rstrip("."),
+        "why": more[0] if more else "",
+        "date": entry.date or entry.standing.first,
+        "rejected": [clean_line(one) for one in rejected],
+        "quotes": {line["quote"]: line for line in lines if line.get("quote")},
+        "files": sorted({edge["target"] for edge in edges if edge["type"] == "decision_file"}),
+        "risks": sorted({edge["target"] for edge in edges if edge["type"] == "decision_risk"}),
+    }
+
+
+def _rendered(parts: Mapping[str, Any], status: str, id_: str) -> str:
+    """Return the text of a record, with the line that says whose it is."""
+    title, why = parts["title"], parts["why"]
+    matter, _, chosen = title.rpartition(": ")
+    option = chosen if matter and parts["rejected"] else title
+    text = f"---\nstatus: {status}\ndate: {parts['date']}\n---\n# {title}\n"
+    text += "\n## Context and Problem Statement\n\n"
+    text += f"{matter}?\n" if option != title else f"Decided on {parts['date']}.\n"
+    for quote, line in list(parts["quotes"].items())[:_MOST_QUOTES]:
+        text += f"\n> {clean_line(quote)}\n>\n> — {line['who']}, {line['at'][:10]}\n"
+    if parts["rejected"]:
+        options = "".join(f"* {one}\n" for one in [option, *parts["rejected"]])
+        text += f"\n## Considered Options\n\n{options}"
+    outcome = f'Chosen option: "{option}"' if parts["rejected"] else option
+    text += f"\n## Decision Outcome\n\n{outcome}.{' ' if why else ''}{why}\n"
+    named = [("Files", [f"`{path}`" for path in parts["files"]]), ("Risks", parts["risks"])]
+    more = "".join(f"* {name}: {', '.join(found)}\n" for name, found in named if found)
+    text += f"\n## More Information\n\n{more}* Entry: `mem show {id_}`\n\n"
+    return f"{text}<!-- mem:{id_} {_hash(text)} -->\n"
+
+
+def _hash(text: str) -> str:
+    return hashlib.sha256(text.replace("\r\n", "\n").encode("utf-8", "replace")).hexdigest()[:12]
