@@ -91,7 +91,7 @@ def new(opened: Opened, row: Row, *, why: str = "", instead: str = "") -> dict[s
     def work() -> tuple[list[SideText], dict[str, Any]]:
         diary = Diary.read(opened)
         same = [old for old in diary.index.rows if _said(old) == _said(row)]
-        if same and (row.status == PENDING or same[-1].date == row.date):
+        if same and row.status == PENDING:
             return [], {"action": "unchanged", "entry": diary.json(same[-1])}
         index = diary.index
         if not index.end:

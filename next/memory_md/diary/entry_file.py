@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ..base.text import clip, one_line
-from ..markdown.blocks import blocks
+from ..markdown.blocks import Block, blocks
 from ..markdown.paths import paths_in
 from ..markdown.tables import is_delimiter_row, split_row
 
@@ -26,7 +26,7 @@ _FIELDS: Final = {
     "files": r"files?(?: changed)?|file:line|файлы?",
     "other": r"date|type|status|project|context|attempts|category|applies to|дата|тип|статус",
 }
-_PATTERNS: Final = {name: re.compile(words, re.IGNORECASE) for name, words in _FIELDS.items()}
+_PATTERNS: Final = {name: re.compile(f"(?i){words}") for name, words in _FIELDS.items()}
 _LABEL: Final = re.compile(r"\s*(\*\*)?([^\W\d_][^:*_`|\n]{0,40}?)(?::(?:\*\*)?|\*\*:)(?=\s|$)")
 
 
@@ -44,29 +44,37 @@ class Lesson:
         return " → ".join(filter(None, (failed.rstrip("."), clip(self.instead, 180))))
 
 
-@dataclass(frozen=True, slots=True)
-class EntryFile:
-    """What the headings and labels of a file say, the rows of its tables, all paths it names."""
-
-    lesson: Lesson = Lesson()
-    findings: tuple[Lesson, ...] = ()
-    files: tuple[str, ...] = ()
-
-
-def parse(text: str) -> EntryFile:
-    """Read an entry's file. Never fails."""
-    parts: dict[str, str] = {}
-    for name, words in _parts(text):
-        parts[name] = parts.get(name, "") + words
-    said = {
-        name: re.sub(r"(?<=[.;:!?]); ", " ", one_line(words)).strip("; ")
-        for name, words in parts.items()
+def parse(text: str) -> tuple[Lesson, list[Lesson]]:
+    """Return what the headings and labels say, and a lesson for each row of findings."""
+    said: dict[str, str] = {}
+    findings: list[Lesson] = []
+    section = label = ""
+    section_level = label_level = 0
+    for block in blocks(text):
+        if block.kind == "heading":
+            label, field = "", _field(block.text)
+            if field or not section or block.level <= section_level:
+                section, section_level = field, block.level
+            else:  # a part of the section
+                said[section] = f"{said.get(section, '')}; {block.text}"
+        elif block.kind in ("item", "paragraph"):
+            label = label if block.level > label_level else ""
+            for number, line in enumerate(block.text.split("\n")):
+                found = _LABEL.match(line)
+                field = _field(found[2]) if found else ""
+                if found and (field or found[1]):
+                    label, label_level, line = field or "other", block.level, line[found.end() :]
+                joint = " " if number and not found else "; "
+                said[label or section] = f"{said.get(label or section, '')}{joint}{line.strip()}"
+        elif block.kind == "table":
+            findings += _findings(block)
+    words = {
+        name: re.sub(r"(?<=[.;:!?]); ", " ", one_line(part)).strip("; ")
+        for name, part in said.items()
     }
-    problem, error = said.get("problem", ""), said.get("error", "")
-    why = said.get("why") or (error if problem else "")
-    findings = [row for block in blocks(text) if block.kind == "table" for row in _rows(block.text)]
-    lesson = Lesson(problem or error, why, said.get("instead", ""))
-    return EntryFile(lesson, tuple(findings), tuple(paths_in(text)))
+    problem, error = words.get("problem", ""), words.get("error", "")
+    why = words.get("why") or (error if problem else "")
+    return Lesson(problem or error, why, words.get("instead", "")), findings
 
 
 def _field(title: str) -> str:
@@ -74,34 +82,9 @@ def _field(title: str) -> str:
     return next((name for name, pattern in _PATTERNS.items() if pattern.fullmatch(words)), "")
 
 
-def _parts(text: str) -> Iterator[tuple[str, str]]:
-    """Yield (field, words) of each line under a heading or label; "; " before what begins."""
-    section = label = ""
-    section_level = label_level = 0
-    for block in blocks(text):
-        if block.kind == "heading":
-            field = _field(block.text)
-            if not field and block.level > section_level and section:
-                yield section, f"; {block.text}"  # a part of the section
-            else:
-                section, section_level = field, block.level
-            label = ""
-        elif block.kind in ("item", "paragraph"):
-            label = label if block.level > label_level else ""
-            for number, line in enumerate(block.text.split("\n")):
-                found = _LABEL.match(line)
-                field = _field(found[2]) if found else ""
-                if found and (field or found[1]):
-                    label, label_level = field or "other", block.level
-                    line = line[found.end() :]
-                if name := label or section:
-                    yield name, f"{' ' if number and not found else '; '}{line.strip()}"
-
-
-def _rows(table: str) -> Iterator[Lesson]:
-    """Yield a lesson for each row of a table that has a column of files."""
+def _findings(table: Block) -> Iterator[Lesson]:
     names: list[str] = []
-    lines = table.split("\n")
+    lines = table.text.split("\n")
     for line, below in zip(lines, [*lines[1:], ""], strict=True):
         cells = [one_line(cell.text) for cell in split_row(line, len(names))]
         if is_delimiter_row(below.strip()):

@@ -6,7 +6,7 @@ distinctive for the spec. What most tasks name tells nothing of one.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from ..markdown.paths import paths_in
@@ -21,16 +21,14 @@ _KEPT_UP: Final = re.compile(
 _GENERIC: Final = re.compile(
     r"index|main|mod|lib|init|tests?|spec|app|config|settings|page|layout|routes?|types|utils?"
     r"|helpers?|common|core|models?|schema|errors?|src|docs?|scripts|components|packages|api|files?"
+    r"|version|click|rich|requests|next|attrs|events|path|express|rest|black|.{1,2}"
 )
-_ORDINARY: Final = re.compile(r"click|rich|requests|next|attrs|events|path|express|rest|black")
 _WORD: Final = re.compile(r"`?[^\W_]+(?:[._-]+[^\W_]+)*`?")
-_LOWER: Final = re.compile(r"(?<![\w`./-])[a-zа-я]\w+(?![\w`/-])")
-_PARTS: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\dA-Za-z_]+")
-_IDENTIFIER: Final = re.compile(r"\w[_.]\w|[a-z0-9][A-Z]|[A-Z]{2}[a-z]|`.*-.*`")
+_PART: Final = re.compile(r"[^\W_]+")
+_IDENTIFIER: Final = re.compile(r"[^\W\d]_\w|[a-z]\.[a-z]|[a-z0-9][A-Z]|[A-Z]{2}[a-z]|`.*-.*`")
 _FORBIDS: Final = re.compile(
     r"(?i)[\W_]*(?:forbidden|(?:do|must|may) not|out of scope|запрещ|нельзя)"
 )
-_LEAST: Final = 4  # letters of a word that tells something
 
 
 class Judge:
@@ -47,10 +45,11 @@ class Judge:
         lines = [line for line in text.split("\n") if not _FORBIDS.match(line)]
         title = next((line for line in lines if line.startswith("# ")), "")
         self.begins, self.allowed = f"{name}\n{title}".casefold(), allowed
-        self.texts = [one.casefold() for one in texts]
-        lower = set(_LOWER.findall("\n".join([text, *texts])))
-        self.words = {word for word in _distinctive(lines, allowed, lower) if _tells(word)}
-        self.libraries = [one for one in libraries if _names_library("\n".join(lines), one)]
+        self.texts = [_plain(one) for one in texts]
+        lower = set(re.findall(r"(?<![\w`./-])[a-zа-я]\w+(?![\w`/-])", "\n".join([text, *texts])))
+        named, plain = _names(lines, allowed, lower), _plain("\n".join(lines))
+        named |= {one for one in map(_plain, map(_name, libraries)) if one in plain}
+        self.words = {one for one in named if not _GENERIC.fullmatch(one.strip())}
 
     def judge(self, id_: str, text: str, paths: Sequence[str]) -> tuple[str, int, list[str]]:
         """Return the level, a score from 0 to 100, and the reasons."""
@@ -65,10 +64,9 @@ class Judge:
             return "HIGH", min(70 + 5 * len(reasons), 100), reasons
         reasons = [f"names {path}, which most work touches" for path in sorted(usual)]
         reasons += [reason for path in paths if (reason := self._beside(path))]
-        shared = [one for one in self.libraries if _names_library(text, one)]
-        shared += self.words & {form for word in _WORD.findall(text) for form in _forms(word)}
-        telling = sorted(one for one in shared if not self._is_common(_name(one)))
-        reasons += [f"names {one}, as the spec does" for one in telling]
+        plain = _plain(text)
+        words = [word for word in sorted(self.words) if word in plain and not self._is_common(word)]
+        reasons += [f"names {word.strip()}, as the spec does" for word in words]
         if reasons:
             return "MEDIUM", min(40 + 5 * len(reasons), 65), reasons
         return SKIP, 0, ["names no file, library or distinctive word of the spec"]
@@ -85,19 +83,17 @@ class Judge:
         """Return whether a file changes beside any work, where the spec allows others as well."""
         names = [name, *map(_name, self.allowed)]
         is_kept_up = _KEPT_UP.fullmatch(name) and not all(map(_KEPT_UP.fullmatch, names))
-        return bool(is_kept_up) or self._is_common(name)
+        return bool(is_kept_up) or self._is_common(_plain(name))
 
-    def _is_common(self, word: str) -> bool:
-        """Return whether more tasks than a third, and than two, say a word."""
-        count = sum(word.casefold() in text for text in self.texts)
-        return count > max(2, len(self.texts) / 3)
+    def _is_common(self, plain: str) -> bool:
+        """Return whether more tasks than a third, and than two, say these words."""
+        return sum(plain in text for text in self.texts) > max(2, len(self.texts) / 3)
 
     def _beside(self, path: str) -> str:
         """Return how a path is near to an allowed one: of its name, or in its folder."""
         folder, name = path.rpartition("/")[0], _name(path)
-        is_telling = (
-            folder and not _GENERIC.fullmatch(_name(folder)) and not self._is_common(folder)
-        )
+        is_telling = folder and not _GENERIC.fullmatch(_name(folder))
+        is_telling = is_telling and not self._is_common(_plain(folder))
         for one in self.allowed if not _KEPT_UP.fullmatch(name) else ():
             is_same = name == _name(one) and not _GENERIC.fullmatch(name.partition(".")[0])
             if is_same or (is_telling and f"/{one}".rpartition("/")[0].endswith(f"/{folder}")):
@@ -105,47 +101,27 @@ class Judge:
         return ""
 
 
-def _distinctive(lines: Sequence[str], paths: Sequence[str], lower: set[str]) -> Iterator[str]:
-    """Yield the words that a spec is about: in its files' names, in code, identifiers, names.
+def _names(lines: Sequence[str], paths: Sequence[str], lower: set[str]) -> set[str]:
+    """Return the words that a spec is about, plain: of its files, identifiers, names.
 
     A name has a capital inside a sentence, and never stands in lower case.
     """
-    for stem in (
-        _name(path).partition(".")[0] for path in paths if not _KEPT_UP.fullmatch(_name(path))
-    ):
-        yield from (stem.casefold(), *[part.casefold() for part in _PARTS.findall(stem)][:1])
+    stems = [_name(path).partition(".")[0] for path in paths if not _KEPT_UP.fullmatch(_name(path))]
+    found = {*stems, *(part for stem in stems for part in _PART.findall(stem)[:1])}
     for line in lines:
-        named = " ".join(paths_in(line)).casefold()  # files are compared as such
-        for found in _WORD.finditer(line):
-            word, bare = found[0], found[0].strip("`").casefold()
-            before = line[max(found.start() - 2, 0) : found.start()]
+        files = " ".join(paths_in(line))  # which are compared as such
+        for word in _WORD.finditer(line):
+            before = line[max(word.start() - 2, 0) : word.start()]
             is_inside = before[1:] == " " and (before[0].isalnum() or before[0] in ",;)`")
-            is_name = is_inside and word[0].isupper() and bare not in lower
-            if bare not in named and (is_name or _IDENTIFIER.search(word)):
-                yield bare
-            elif word[0] == word[-1] == "`":  # ordinary, unless the task has it in code as well
-                yield word.casefold()
+            is_name = is_inside and word[0][0].isupper() and word[0].casefold() not in lower
+            if (is_name or _IDENTIFIER.search(word[0])) and word[0].strip("`") not in files:
+                found.add(word[0])
+    return {_plain(word) for word in found if sum(map(str.isalpha, word)) > 3}
 
 
-def _tells(word: str) -> bool:
-    return sum(map(str.isalpha, word)) >= _LEAST and not _GENERIC.fullmatch(word.strip("`"))
-
-
-def _forms(word: str) -> Iterator[str]:
-    """Yield a word in lower case, with the marks of code too, and the parts of an identifier."""
-    yield from (
-        word.casefold(),
-        word.strip("`").casefold(),
-        *map(str.casefold, _PARTS.findall(word)),
-    )
-
-
-def _names_library(text: str, name: str) -> bool:
-    """Return whether a text names a library; one that is an ordinary word, only in code."""
-    words = "[-_. ]?".join(map(re.escape, re.split("[-_.]", _name(name))))
-    mark = "`" if _ORDINARY.fullmatch(name) else ""
-    pattern = rf"(?i){mark}(?<![\w-]){words}(?![\w-]){mark}"
-    return len(name) > 2 and bool(re.search(pattern, text))
+def _plain(text: str) -> str:
+    """Return the words of a text in lower case, a blank before and behind each."""
+    return f" {' '.join(_PART.findall(text.casefold()))} "
 
 
 def _name(path: str) -> str:
