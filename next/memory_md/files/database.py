@@ -72,6 +72,15 @@ TABLES: Final = {
     "call_tasks": Table(
         "CREATE TABLE call_tasks (task TEXT PRIMARY KEY, number INTEGER, pairs TEXT)", 2000
     ),
+    "hooks": Table(
+        "CREATE TABLE hooks (conversation TEXT PRIMARY KEY, at TEXT, root TEXT, agent TEXT,"
+        " session TEXT, transcript TEXT, json TEXT)",
+        200,
+    ),
+    "hook_log": Table("CREATE TABLE hook_log (at TEXT, event TEXT, session TEXT, what TEXT)", 500),
+    "installed": Table(
+        "CREATE TABLE installed (path TEXT PRIMARY KEY, before BLOB, after BLOB, folders TEXT)"
+    ),
 }
 _NAME: Final = ".mem/local/mem.db"
 _MARK: Final = 0x6D656D64  # "memd", the application_id
