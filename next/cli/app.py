@@ -5,7 +5,7 @@ from typing import Annotated, Final
 import typer
 
 from . import state
-from .commands import checks, code, entries, models, plans, plumbing, sessions, upkeep
+from .commands import agents, checks, code, entries, models, plans, plumbing, sessions, upkeep
 from .commands import context as contexts
 
 _HELP: Final = """Memory for AI coding agents, kept as plain files in your repository.
@@ -27,7 +27,10 @@ _GROUPS: Final = {
         *(("show", entries.show), ("edit", entries.edit), ("rm", entries.remove)),
         *(("search", sessions.search), ("review", checks.review)),
     ),
-    "Agents": (("models", models.models), ("reflect", models.reflect)),
+    "Agents": (
+        *(("install", agents.install), ("uninstall", agents.uninstall), ("mcp", agents.mcp)),
+        *(("models", models.models), ("reflect", models.reflect)),
+    ),
     "Plans": (("graph", plans.graph), ("adr", plans.adr), ("check", code.check)),
     "Upkeep": (
         *(
@@ -77,4 +80,5 @@ for _name, _command in (pair for group in _GROUPS.values() for pair in group):
     app.command(_name)(_command)
 app.add_typer(plans.diary, name="diary")
 app.add_typer(code.callgraph, name="callgraph")
+app.command("hook", hidden=True)(agents.hook)
 app.command("merge-driver", hidden=True)(plumbing.merge_driver)

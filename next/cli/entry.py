@@ -1,15 +1,14 @@
 """The program `mem`: runs a command, and is the one place that shows errors and exits."""
 
-import contextlib
+from __future__ import annotations
+
 import os
 import sys
-from collections.abc import Callable
-from pathlib import Path
-from typing import NoReturn
 
-from memory_md.base.errors import MemError
-
-from .output import tell
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import NoReturn
 
 _USAGE = 2
 _BUG = 3
@@ -19,8 +18,8 @@ _INTERRUPTED = 130
 def main() -> NoReturn:
     """Run the command of the process's arguments, and exit with its code."""
     for stream in (sys.stdout, sys.stderr):
-        with contextlib.suppress(AttributeError, ValueError):
-            stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     code = guarded(run)
     try:
         sys.stdout.flush()
@@ -30,7 +29,16 @@ def main() -> NoReturn:
 
 
 def run() -> object:
-    """Run the command of the process's arguments. Raises what the command raises."""
+    """Run the command of the process's arguments. Raises what the command raises.
+
+    `hook` goes straight to its module: it runs at every turn, and Typer costs more than its work.
+    """
+    words = sys.argv[1:]
+    named = 2 if words[:1] == ["--root"] else 0
+    if words[named : named + 1] == ["hook"] and not {"-h", "--help", "--test"} & set(words):
+        from memory_md.agents import hook
+
+        return hook.main(words[:named] + words[named + 1 :])
     from .app import app
 
     return app(prog_name="mem", standalone_mode=False)
@@ -40,9 +48,6 @@ def guarded(command: Callable[[], object]) -> int:
     """Carry a command out, say what went wrong in two lines, and return the exit code."""
     try:
         result = command()
-    except MemError as fault:
-        tell(str(fault), fault.hint or "see `mem --help`")
-        return fault.exit_code
     except (KeyboardInterrupt, EOFError):
         return _INTERRUPTED
     except BrokenPipeError:
@@ -55,6 +60,13 @@ def guarded(command: Callable[[], object]) -> int:
 
 
 def _unexpected(fault: Exception) -> int:
+    from memory_md.base.errors import MemError
+
+    from .output import tell
+
+    if isinstance(fault, MemError):
+        tell(str(fault), fault.hint or "see `mem --help`")
+        return fault.exit_code
     # Typer brings a parser of its own, whose module changes its name between releases.
     explain = getattr(fault, "format_message", None)
     if callable(explain):
@@ -67,6 +79,7 @@ def _unexpected(fault: Exception) -> int:
         tell(f"{fault.filename or 'standard output'}: {fault.strerror}", "mend that and try again")
         return 1
     import traceback
+    from pathlib import Path
 
     where = traceback.extract_tb(fault.__traceback__)[-1]
     message = f"this is a bug in mem: {type(fault).__name__}: {str(fault)[:200]}"

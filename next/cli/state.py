@@ -1,10 +1,10 @@
 """Which memory a command is about, at which moment, and who calls it."""
 
 import os
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
+from memory_md.base import moment
 from memory_md.base.errors import NoMemoryError, RefusedError
 from memory_md.files.layout import find_root
 from memory_md.memory.opening import Opened, open_root, person_root
@@ -23,9 +23,7 @@ root_option: list[str] = []
 
 def now() -> str:
     """Return the moment in ISO 8601, UTC, to the millisecond; `SOURCE_DATE_EPOCH` can set it."""
-    fixed = os.environ.get("SOURCE_DATE_EPOCH", "")
-    moment = datetime.fromtimestamp(int(fixed), UTC) if fixed.isdecimal() else datetime.now(UTC)
-    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return moment.now(os.environ)
 
 
 def find() -> Path | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -16,6 +16,10 @@ from .. import state
 from ..advice import decline
 from ..output import emit, emit_rows, printable
 from .entries import Json
+
+if TYPE_CHECKING:
+    from memory_md.memory.opening import Opened
+    from memory_md.transcripts.model import Session
 
 _STANDARD_INPUT: Final = (
     "its standard input, in an empty folder (FOLDER is another, private and removed afterwards)"
@@ -89,6 +93,19 @@ def _use(settings: Llm, *, yes: bool, json: bool) -> None:
     emit(result, as_json=json, lines=lambda: [*shown, f"chosen; it answered: {answer}"])
 
 
+def _running(opened: Opened, task: str) -> tuple[Session | None, str]:
+    """Return the session that runs now, as hooks know it, and its task; else the task alone."""
+    from memory_md.agents.running import running_session
+    from memory_md.extract.extract import Source, read_sources
+
+    found = running_session(opened)
+    if found is None or not Path(found[0]).is_file():
+        return None, task
+    path, format_, id_ = found
+    reads, _, _ = read_sources([Source(path, Path(path).read_bytes(), format_)], "")
+    return (reads[0].session, reads[0].session.id or id_) if reads else (None, task)
+
+
 def reflect(
     answer: Annotated[
         str, typer.Option("--answer", metavar="FILE|-", help="What you concluded, as JSON.")
@@ -111,7 +128,7 @@ def reflect(
         emit({"request": text}, as_json=json, lines=lambda: text.split("\n"))
         return
     given = sys.stdin.read() if answer == "-" else Path(answer).read_text(encoding="utf-8")
-    learned = reflect_.take_answer(opened, given, None, session)
+    learned = reflect_.take_answer(opened, given, *_running(opened, session))
     result = {"items": learned.items, "dropped": learned.dropped}
     emit(
         result,

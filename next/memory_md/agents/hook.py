@@ -1,8 +1,8 @@
 """`mem hook`: read the payload, decide whether there is anything to do, and only then import more.
 
 Most calls find nothing to do. To see that, this reads the payload, one row of mem.db and what is
-new in a transcript. What happens then is in `remind` and `learn`. Nothing reaches the agent but an
-answer: the exit code is 0, and faults go to the log in mem.db.
+new in a transcript; the rest is in `serve` and `learn`. Nothing reaches the agent but an answer:
+the exit code is 0, and faults go to the log in mem.db.
 """
 
 import json
@@ -10,7 +10,7 @@ import os
 import sys
 
 from .payload import Call
-from .table import AGENTS, COMPACTION, END, FAILURE, PROMPT, START, SUBAGENT_END, TOOL, TURN
+from .table import AGENTS, END, FAILURE, PROMPT, SUBAGENT_END, TOOL, TURN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,150 +19,144 @@ if TYPE_CHECKING:
 
     from .use import Use
 
-ENOUGH = 5  # new messages that make another extraction at the end of a turn
+    Note = dict[str, Any]
+
 MOST_LINES = 8  # of one conversation, at the use of tools
+LARGE = 8_000_000  # bytes of a transcript that the agent does not wait for
+_ENOUGH = 5  # new messages that are read at the end of a turn
 _SECONDS, _INPUT_SECONDS = 14, 1.0
 _SILENT = "MEM_INSIDE"  # in the environment of a model that `mem` asks
 _AGAIN = "import sys; from memory_md.agents.hook import main; sys.exit(main(sys.argv[1:]))"
-Note = dict  # what mem.db holds of a conversation, see `notes.py`
 
 
 def main(words: "Sequence[str]") -> int:
     """Serve one call: `[--root DIR] AGENT [EVENT] [--user]`, the payload on standard input."""
-    names = [word for word in words if not word.startswith("--")]
-    root = ""
-    if "--root" in words:
-        root = words[words.index("--root") + 1]
-        names.remove(root)
-    is_detached = "--detached" in words
     data = _input()
-    if os.environ.get(_SILENT) or not names or names[0] not in AGENTS:
+    root = os.environ.get("MEM_ROOT", "")
+    if words[:1] == ["--root"]:
+        root, words = words[1], words[2:]
+    if os.environ.get(_SILENT) or not words or words[0] not in AGENTS:
         return 0
-    if not is_detached:
-        _end_after(_SECONDS)
+    is_detached = "--detached" in words
+    _end_after(0 if is_detached else _SECONDS)
     try:
         payload = json.loads(data or b"{}")
-        if isinstance(payload, dict):
-            payload = {"hook_event_name": "".join(names[1:2]), **payload}
-            call = Call(names[0], payload, os.environ, os.getcwd())
-            answer = _served(call, root, is_user="--user" in words, is_detached=is_detached)
-            if answer:
-                # In ASCII: whatever encoding the agent expects, it is the same.
-                sys.stdout.write(json.dumps(answer) + "\n")
-                sys.stdout.flush()
-    except Exception as fault:  # noqa: BLE001 - nothing reaches the agent
+        event = next((word for word in words[1:] if not word.startswith("--")), "")
+        call = Call(words[0], {"hook_event_name": event, **payload}, os.environ, os.getcwd())
+        answer = _served(call, root, is_user="--user" in words, is_detached=is_detached)
+        if answer:
+            # In ASCII: whatever encoding the agent expects, it is the same.
+            sys.stdout.write(json.dumps(answer) + "\n")
+            sys.stdout.flush()
+    except Exception as fault:
         if os.environ.get("MEM_DEBUG"):
             raise
         _note_fault(root, fault)
+    finally:
+        _end_after(0)
     return 0
 
 
-def _served(call: Call, root: str, *, is_user: bool, is_detached: bool) -> "dict[str, Any]":
-    root = root or os.environ.get("MEM_ROOT", "") or _likely_root(call)
-    if not call.moment or not root:
+def _served(call: Call, root: str, *, is_user: bool, is_detached: bool) -> "Note":
+    folder = root or next(filter(None, map(_memory_above, call.folders)), "")
+    if not call.moment or not folder:
         return {}
     if is_detached:
-        from .learn import learn
+        from .learn import learn_detached
 
-        return learn(call, root, is_detached=True)
+        learn_detached(call, folder)
+        return {}
     use = None
     if call.moment in (TOOL, FAILURE):
         from .use import Use
 
         use = Use(call)
-    note = _note(root, call.key)
-    if _is_idle(call, root, note, use):
+    from ..files.glance import glance
+
+    rows = glance(folder, "SELECT json FROM hooks WHERE conversation = ?", (call.key,))
+    note = json.loads(rows[0][0]) if rows else None
+    if _is_idle(call, folder, note, use):
         return {}
     if call.moment == END:
-        detach(call, root)
+        detach(call, folder)
         return {}
     from .serve import serve
 
-    return serve(call, root, use, is_user=is_user)
+    return serve(call, folder, use, is_user=is_user)
 
 
-def _likely_root(call: Call) -> str:
-    """Return a folder that may hold the memory; what is one, `find_root` decides."""
-    for folder in call.folders:
-        here = os.path.abspath(folder)
-        while True:
-            for name in (".mem", "learnings.md"):
-                if os.path.exists(os.path.join(here, name)):
-                    return folder
-            above = os.path.dirname(here)
-            if above == here:
-                break
-            here = above
-    return ""
-
-
-def _note(folder: str, key: str) -> "dict[str, Any] | None":
-    from ..files.glance import glance
-
+def _memory_above(folder: str) -> str:
+    """Return the nearest folder that looks like a memory; whether it is one is asked later."""
     here = os.path.abspath(folder)
-    while not os.path.exists(os.path.join(here, ".mem")):
+    while not any(os.path.exists(os.path.join(here, name)) for name in (".mem", "learnings.md")):
         above = os.path.dirname(here)
         if above == here:
-            return None
+            return ""
         here = above
-    rows = glance(here, "SELECT json FROM hooks WHERE conversation = ?", (key,))
-    return {**json.loads(rows[0][0]), "root": here} if rows else None
+    return here
 
 
-def _is_idle(call: Call, root: str, note: "dict[str, Any] | None", use: "Use | None") -> bool:
+def _is_idle(call: Call, root: str, note: "Note | None", use: "Use | None") -> bool:
     """Return whether it is sure that there is nothing to do."""
-    if call.moment == PROMPT and not call.prompt:
-        return True
     if use is not None:
-        return _is_idle_use(use, note)
+        return _is_idle_use(use, root, note or {})
+    if call.moment == PROMPT:
+        return not call.prompt
+    has_words = bool(call.messages) or os.path.isfile(call.transcript)
     if call.moment == TURN and note is not None:
-        return not has_enough(call, note)
-    return call.moment in (COMPACTION, SUBAGENT_END, END) and not (
-        call.transcript or call.messages
-    )
+        return not has_words or not has_enough(call, note)
+    return call.moment in (SUBAGENT_END, END) and not has_words
 
 
-def _is_idle_use(use: "Use", note: "dict[str, Any] | None") -> bool:
-    failed = (note or {}).get("failed", {})
+def _is_idle_use(use: "Use", root: str, note: "Note") -> bool:
+    failed = note.get("failed", {})
     if use.settles or use.error or use.command in failed or (use.edits and failed):
         return False
-    if note is None or not use.paths:
-        return not use.paths
-    if note.get("lines", 0) >= MOST_LINES:
+    if not use.paths or note.get("lines", 0) >= MOST_LINES:
         return True
     if is_fresh(note):
         return bool(note.get("all")) or set(use.paths) <= set(note.get("asked", ()))
-    return not _is_named(note["root"], use.paths)
-
-
-def _is_named(root: str, paths: "list[str]") -> bool:
-    """Return whether the memory may say something of one of these files."""
     data = b""
     for name in ("learnings.md", os.path.join(".mem", "evidence.jsonl")):
         try:
             with open(os.path.join(root, name), "rb") as file:
                 data += file.read()
         except OSError:
-            return True
-    return b"paths=" in data or any(os.path.basename(one).encode() in data for one in paths)
+            return False
+    names = [b"paths=", *(os.path.basename(one).encode() for one in use.paths)]
+    return not any(name in data for name in names)
 
 
-def has_enough(call: Call, note: "dict[str, Any]") -> bool:
-    """Return whether so many messages are new that they are read now."""
-    from .counting import new_messages
-
-    try:
-        new, total, _ = new_messages(call.transcript, call.messages, note.get("read", ()))
-    except OSError:
-        return False
+def has_enough(call: Call, note: "Note") -> bool:
+    """Return whether so many messages are new that they are read now. Raises OSError."""
+    new, total, _ = new_messages(call, note)
     # Qwen Code tells of no end of a session that it ran without a terminal.
-    least = ENOUGH if call.moment == TURN and call.agent != "qwen" else 1
+    least = _ENOUGH if call.moment == TURN and call.agent != "qwen" else 1
     return new >= least and total >= 2
 
 
-def is_fresh(note: "dict[str, Any]") -> bool:
-    """Return whether the files of the memory are as they were when the note was written."""
-    files = note.get("files")
+def new_messages(call: Call, note: "Note") -> tuple[int, int, int]:
+    """Return the messages since the last time, all messages, and the place after them.
+
+    A place is an offset in a transcript, and a number of messages in a list. Raises OSError.
+    """
+    from ..transcripts.counting import count_lines, count_messages
+
+    place, before = note.get("read", (0, 0))
+    if call.messages is not None:
+        total = count_messages(call.messages)
+        return total - (before if before <= total else 0), total, total
+    with open(call.transcript, "rb") as file:
+        if place > os.fstat(file.fileno()).st_size:  # it was written anew
+            place = before = 0
+        file.seek(place)
+        new, size = count_lines(file.read(LARGE))
+    return new, before + new, place + size
+
+
+def is_fresh(note: "Note") -> bool:
+    """Return whether the files of the memory are as they were when they were last looked at."""
+    files = note.get("files", ())
     return bool(files) and all(stamp(path) == seen for path, *seen in files)
 
 
@@ -176,35 +170,33 @@ def stamp(path: str) -> "list[int]":
 
 
 def detach(call: Call, root: str) -> None:
-    """Let another process, which nobody waits for, do the rest."""
+    """Let another process, which nobody waits for, read the session to its end."""
     import subprocess
     import tempfile
 
-    payload = {**call.payload, "transcript_path": call.transcript}
     with tempfile.TemporaryFile() as file:
-        file.write(json.dumps(payload).encode())
+        file.write(json.dumps({**call.payload, "transcript_path": call.transcript}).encode())
         file.seek(0)
-        subprocess.Popen(
+        child = subprocess.Popen(
             [sys.executable, "-c", _AGAIN, "--root", root, call.agent, "--detached"],
             stdin=file,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             start_new_session=True,
         )
+    child.returncode = 0  # or Python would complain that nobody waits for it
 
 
 def _input() -> bytes:
     """Read standard input to its end; a second without a byte is one, too."""
     try:
         descriptor = sys.stdin.fileno()
-        if os.isatty(descriptor):
-            return b""
-    except (AttributeError, OSError, ValueError):
+    except (AttributeError, OSError, ValueError):  # not a file
         return sys.stdin.buffer.read() if sys.stdin else b""
     import select
 
     data = b""
-    while select.select([descriptor], [], [], _INPUT_SECONDS)[0]:
+    while not os.isatty(descriptor) and select.select([descriptor], [], [], _INPUT_SECONDS)[0]:
         chunk = os.read(descriptor, 1 << 20)
         if not chunk:
             break
@@ -213,7 +205,7 @@ def _input() -> bytes:
 
 
 def _end_after(seconds: int) -> None:
-    """End the process in time, whatever it does, and without an error."""
+    """End the process after so many seconds, without an error; 0 takes that back."""
     import signal
 
     if hasattr(signal, "alarm"):

@@ -10,7 +10,7 @@ The row's JSON holds, each where it applies:
     all       true: all entries were shown then; asked: paths that were looked up since
     lines     how many lines came at the use of tools; nudges: when one line was asked for
     failed    {command: whether a file was edited since} of what failed
-    summaries how many summaries the transcript held; taught: [kept, waiting] of the conversation
+    summaries how many summaries the transcript had; taught: [kept, waiting] of the conversation
 """
 
 import json
@@ -22,10 +22,10 @@ from ..memory.opening import Opened
 from .payload import Call
 
 Note = dict[str, Any]
-_TWICE: Final = 10.0  # seconds in which two settings may send one event
+_MOMENT: Final = 10.0  # seconds
 _NUDGE_SECONDS: Final = 8 * 60.0
 _MOST_NUDGES: Final = 6
-USED: Final = "used"
+_USED, _TOLD = "used", "told that hooks wait for init"
 
 
 def load(database: Database, key: str) -> Note | None:
@@ -41,46 +41,54 @@ def save(database: Database, opened: Opened, call: Call, note: Note) -> None:
     database.change("INSERT OR REPLACE INTO hooks VALUES (?, ?, ?, ?, ?, ?, ?)", row)
 
 
-def log(database: Database, opened: Opened, call: Call, what: str) -> None:
+def log(database: Database, opened: Opened, call: Call | None, what: str) -> None:
     """Note what a hook did."""
-    values = (opened.now, f"{call.agent} {call.event}", call.session, what[:500])
-    database.change("INSERT INTO hook_log VALUES (?, ?, ?, ?)", values)
+    event, session = (f"{call.agent} {call.event}", call.session) if call else ("", "")
+    row = (opened.now, event, session, what[:500])
+    database.change("INSERT INTO hook_log VALUES (?, ?, ?, ?)", row)
 
 
-def lately(database: Database, most: int = 10) -> list[str]:
-    """Return the newest lines of the log, the newest last."""
-    sql = "SELECT at, event, what FROM hook_log ORDER BY rowid DESC LIMIT ?"
-    return [" ".join(row) for row in reversed(database.rows(sql, (most,)))]
+def lately(database: Database) -> list[str]:
+    """Return the last ten lines of the log."""
+    rows = database.rows("SELECT at, event, what FROM hook_log ORDER BY rowid DESC LIMIT 10")
+    return [" ".join(row) for row in reversed(rows)]
 
 
-def is_twice(note: Note, call: Call) -> bool:
-    """Return whether this call was answered a moment ago: two settings may send one event."""
-    answered = note.get("answered", ["", 0.0])
-    return answered[0] == _name(call) and abs(time.time() - answered[1]) < _TWICE
-
-
-def answer_noted(note: Note, call: Call) -> Note:
-    """Return the note that says which call was answered, and when."""
-    return {**note, "answered": [_name(call), time.time()]}
-
-
-def _name(call: Call) -> str:
+def name_of(call: Call) -> str:
+    """Return what tells one call from another; two settings may send the same."""
     # Gemini gives all hooks of an event one time, which tells two events from one sent twice.
-    parts = [call.payload.get(key, "") for key in ("tool_use_id", "timestamp", "prompt_id")]
-    return " ".join(map(str, (call.event, call.source, call.prompt[:200], *parts)))
+    keys = ("hook_event_name", "source", "prompt", "tool_use_id", "timestamp", "prompt_id")
+    return " ".join(str(call.payload.get(key, ""))[:200] for key in keys)
+
+
+def is_just_answered(note: Note, name: str = "") -> bool:
+    """Return whether that call, or any, was answered a moment ago."""
+    answered, at = note.get("answered", ("", 0.0))
+    return name in ("", answered) and abs(time.time() - at) < _MOMENT
 
 
 def may_nudge(note: Note) -> bool:
     """Return whether the agent may be asked for one line: at most 1 in 8 minutes, 6 in all."""
     asked = note.get("nudges", [])
-    return len(asked) < _MOST_NUDGES and (not asked or time.time() - asked[-1] >= _NUDGE_SECONDS)
+    return len(asked) < _MOST_NUDGES and time.time() - max(asked, default=0) >= _NUDGE_SECONDS
 
 
-def mark_used(database: Database, now: str) -> None:
+def mark_used(database: Database) -> None:
     """Note that the person uses the memory in this clone, so that hooks of all clones act here."""
-    database.change("INSERT OR REPLACE INTO meta VALUES (?, ?)", (USED, now))
+    _mark(database, _USED)
+
+
+def mark_told(database: Database) -> bool:
+    """Note that the person was told how to let the hooks act; return whether that was now."""
+    return database.is_kept and _mark(database, _TOLD)
+
+
+def _mark(database: Database, key: str) -> bool:
+    is_new = not database.rows("SELECT 1 FROM meta WHERE key = ?", (key,))
+    database.change("INSERT OR IGNORE INTO meta VALUES (?, '')", (key,))
+    return is_new
 
 
 def is_used(database: Database) -> bool:
     """Return whether the person ran `init` or `install` in this clone."""
-    return bool(database.rows("SELECT 1 FROM meta WHERE key = ?", (USED,)))
+    return bool(database.rows("SELECT 1 FROM meta WHERE key = ?", (_USED,)))

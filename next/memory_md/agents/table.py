@@ -3,10 +3,6 @@
 A hook runs at every turn and every tool call, so this imports nothing.
 """
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
 START = "start of a conversation"
 PROMPT = "a prompt"
 TOOL = "a tool was used"
@@ -17,7 +13,8 @@ SUBAGENT_START = "start of a subagent"
 SUBAGENT_END = "end of a subagent"
 END = "end of a session"
 
-_CLAUDES = {
+# Claude Code's names for its moments, which others took over.
+_EVENTS = {
     "SessionStart": START,
     "SubagentStart": SUBAGENT_START,
     "UserPromptSubmit": PROMPT,
@@ -27,54 +24,45 @@ _CLAUDES = {
     "SubagentStop": SUBAGENT_END,
     "SessionEnd": END,
 }
+_WITH_FAILURES = {**_EVENTS, "PostToolUseFailure": FAILURE}
 # A subagent is a session of its own in these.
-_OF_SESSIONS = {name: moment for name, moment in _CLAUDES.items() if "Subagent" not in name}
+_OF_SESSIONS = {name: moment for name, moment in _EVENTS.items() if "Subagent" not in name}
 
 
 class Agent:
     """What is known of one agent.
 
-    `events` maps its names to moments, and `tools` is the pattern of the tools that matter, "" for
-    all. `file` holds hooks, in a repository and, below `own`, in a person's home; `variable` names
-    another folder in place of `own`. `signs` are names in a repository that tell of the agent,
-    `programs` names on the PATH. `names` are files of instructions that it loads, in groups of
-    which the first is taken, in each folder upwards; `rules` and `personal` are folders and files
-    more; `imports`: "@path" in them loads another. `keeps` is what a conversation still has after a
-    resume: "all", what came with "prompts", or "nothing". `tells`: it shows a line to the person.
+    `events` maps its names to moments; `tools` is a pattern of the tools that matter, "" for all.
+    `file` holds its hooks in a repository, and below `own` in a person's home, unless `variable`
+    names another folder. `signs` in a repository tell of it, `programs` on the PATH. It loads
+    `names`, the first of each group, from each folder upwards, and what `rules` and `personal`
+    folders and files hold; with `imports`, "@path" in them as well. `keeps` is what a conversation
+    still has after a resume: "all", what came with "prompts", or "nothing". `tells`: it shows a
+    line to the person.
     """
 
-    __slots__ = (
-        *("events", "file", "imports", "keeps", "names", "own", "personal", "programs", "rules"),
-        *("signs", "tells", "tools", "variable"),
-    )
+    events: dict[str, str]
+    file: str
+    own: str
+    signs: tuple[str, ...]
+    programs: tuple[str, ...]
+    variable = ""
+    tools = ""
+    names: tuple[tuple[str, ...], ...] = ()
+    rules: tuple[str, ...] = ()
+    personal: tuple[str, ...] = ()
+    imports = False
+    keeps = "all"
+    tells = True
 
-    def __init__(
-        self,
-        events: "Mapping[str, str]",
-        file: str,
-        *,
-        own: str,
-        variable: str = "",
-        signs: tuple[str, ...],
-        programs: tuple[str, ...],
-        tools: str = "",
-        names: tuple[tuple[str, ...], ...] = (),
-        rules: tuple[str, ...] = (),
-        personal: tuple[str, ...] = (),
-        imports: bool = False,
-        keeps: str = "all",
-        tells: bool = False,
-    ) -> None:
-        self.events, self.file, self.own, self.variable = events, file, own, variable
-        self.signs, self.programs, self.tools = signs, programs, tools
-        self.names, self.rules, self.personal, self.imports = names, rules, personal, imports
-        self.keeps, self.tells = keeps, tells
+    def __init__(self, **known: object) -> None:
+        self.__dict__.update(known)
 
 
 AGENTS = {
     "claude-code": Agent(
-        {**_CLAUDES, "PostToolUseFailure": FAILURE},
-        ".claude/settings.json",
+        events=_WITH_FAILURES,
+        file=".claude/settings.json",
         own=".claude",
         variable="CLAUDE_CONFIG_DIR",
         signs=(".claude", "CLAUDE.md"),
@@ -84,21 +72,19 @@ AGENTS = {
         rules=(".claude/rules",),
         personal=(".claude/CLAUDE.md", ".claude/rules"),
         imports=True,
-        tells=True,
     ),
     "codex": Agent(
-        _CLAUDES,
-        ".codex/hooks.json",
+        events=_EVENTS,
+        file=".codex/hooks.json",
         own=".codex",
         variable="CODEX_HOME",
         signs=(".codex",),
         programs=("codex",),
         names=(("AGENTS.override.md", "AGENTS.md"),),
         personal=(".codex/AGENTS.md",),
-        tells=True,
     ),
     "gemini": Agent(
-        {
+        events={
             "SessionStart": START,
             "BeforeAgent": PROMPT,
             "AfterTool": TOOL,
@@ -106,20 +92,19 @@ AGENTS = {
             "PreCompress": COMPACTION,
             "SessionEnd": END,
         },
-        ".gemini/settings.json",
+        file=".gemini/settings.json",
         own=".gemini",
         signs=(".gemini", "GEMINI.md"),
         programs=("gemini",),
-        tools="read_file|read_many_files|replace|write_file|run_shell_command|ask_user|exit_plan_mode",
+        tools="read_file|replace|write_file|run_shell_command|ask_user|exit_plan_mode",
         names=(("GEMINI.md",),),
         personal=(".gemini/GEMINI.md",),
         imports=True,
         keeps="nothing",  # its first prompt, which had the block, is dropped
-        tells=True,
     ),
     "qwen": Agent(
-        _CLAUDES,
-        ".qwen/settings.json",
+        events=_WITH_FAILURES,
+        file=".qwen/settings.json",
         own=".qwen",
         variable="QWEN_HOME",
         signs=(".qwen", "QWEN.md"),
@@ -128,41 +113,43 @@ AGENTS = {
         personal=(".qwen/QWEN.md",),
         imports=True,
         keeps="prompts",
-        tells=True,
     ),
     "copilot": Agent(
-        _OF_SESSIONS,
-        ".github/hooks/mem.json",
+        events=_OF_SESSIONS,
+        file=".github/hooks/mem.json",
         own=".copilot",
         variable="COPILOT_HOME",
         signs=(".github/hooks", ".github/copilot-instructions.md"),
         programs=("copilot",),
         names=(("AGENTS.md",), (".github/copilot-instructions.md",)),
         keeps="prompts",
+        tells=False,
     ),
     "cursor": Agent(
-        {
+        events={
             "sessionStart": START,
             "stop": TURN,
             "preCompact": COMPACTION,
             "subagentStop": SUBAGENT_END,
             "sessionEnd": END,
         },
-        ".cursor/hooks.json",
+        file=".cursor/hooks.json",
         own=".cursor",
         signs=(".cursor", ".cursorrules"),
         programs=("cursor-agent", "cursor"),
         names=(("AGENTS.md",), (".cursorrules",)),
         rules=(".cursor/rules",),
+        tells=False,
     ),
     "opencode": Agent(
-        _OF_SESSIONS,  # what our plugin makes of its own
-        ".opencode/plugins/mem.js",
+        events=_OF_SESSIONS,  # what our plugin makes of its own
+        file=".opencode/plugins/mem.js",
         own=".config/opencode",
         variable="OPENCODE_CONFIG_DIR",
         signs=(".opencode", "opencode.json", "opencode.jsonc"),
         programs=("opencode",),
         names=(("AGENTS.md", "CLAUDE.md"),),
         personal=(".config/opencode/AGENTS.md",),
+        tells=False,
     ),
 }

@@ -110,7 +110,12 @@ def text_of(lines: Iterable[Line], *, fence: bool = False) -> str:
         title = f"### {name}" if heading else f"## {name}"
         parts.append("\n".join([title, *(f"- {line.text}" for line in members[name])]))
     text = "\n\n".join(parts) + "\n" if parts else ""
-    return f"{_FENCE[0]}{text}{_FENCE[1]}" if text and fence else text
+    return fenced(text) if text and fence else text
+
+
+def fenced(text: str) -> str:
+    """Return a text marked as data; it ends with a newline."""
+    return f"{_FENCE[0]}{text}{_FENCE[1]}"
 
 
 def fitted(

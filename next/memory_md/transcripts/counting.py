@@ -1,0 +1,57 @@
+"""Counts the messages in a part of a transcript, without a reader of its format.
+
+A message is what a person or the agent says; tool calls, results and texts of the harness are none.
+It runs at each end of a turn, so it imports next to nothing.
+"""
+
+import json
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+_SPEAKERS = frozenset(("user", "human", "assistant", "ai", "model", "gemini"))
+_HARNESS = ("<environment_context", "<user_instructions", "<system-reminder", "# AGENTS.md instr")
+
+
+def count_lines(data: bytes) -> tuple[int, int]:
+    """Return the messages in JSON lines, and the bytes of all lines that are finished."""
+    end = data.rfind(b"\n") + 1
+    return sum(map(_is_spoken, data[:end].split(b"\n"))), end
+
+
+def count_messages(records: "Sequence[Any]") -> int:
+    """Return how many records of a list are messages."""
+    return sum(map(_is_message, records))
+
+
+def _is_spoken(line: bytes) -> bool:
+    if b'"role"' not in line and b'"type"' not in line:
+        return False
+    try:
+        return _is_message(json.loads(line))
+    except (ValueError, RecursionError):
+        return False
+
+
+def _is_message(record: "Any") -> bool:
+    """Return whether a record of a transcript is a message of a person or of the agent."""
+    if not isinstance(record, dict) or record.get("isMeta"):
+        return False
+    if record.get("type") == "response_item":  # Codex
+        record = record["payload"] if isinstance(record.get("payload"), dict) else {}
+        record = record if record.get("type") == "message" else {}
+    kind = str(record.get("role") or record.get("type")).removesuffix(".message")
+    inner = record.get("message", record.get("data"))  # the latter: Copilot's
+    inner = inner if isinstance(inner, dict) else record
+    return kind in _SPEAKERS and _says(inner.get("content", inner.get("parts")))
+
+
+def _says(content: object) -> bool:
+    if isinstance(content, str):
+        return bool(content.strip()) and not content.lstrip().startswith(_HARNESS)
+    if not isinstance(content, list):
+        return False
+    texts = (one.get("text") if isinstance(one, dict) else one for one in content)
+    return any(isinstance(one, str) and _says(one) for one in texts)
