@@ -49,7 +49,7 @@ function context(answer) {
 function known(id, directory) {
   let session = sessions.get(id)
   if (!session) {
-    session = { id, directory, messages: [], left: false, args: new Map() }
+    session = { id, directory, messages: [], left: false }
     sessions.set(id, session)
     session.text = call("SessionStart", id, directory, { source: "startup" })
   }
@@ -142,16 +142,12 @@ async function server({ client, directory }) {
         const text = await known(input.sessionID, directory).text
         if (text) output.system.push(text)
       }),
-    "tool.execute.before": (input, output) =>
-      quietly(async () => void known(input.sessionID, directory).args.set(input.callID, output.args)),
     "tool.execute.after": (input, output) =>
       quietly(async () => {
-        const session = known(input.sessionID, directory)
-        const tool_input = input.args ?? session.args.get(input.callID) ?? {}
-        session.args.delete(input.callID)
         const tool_response = { output: output.output, exit_code: output.metadata?.exit }
-        const more = { tool_name: input.tool, tool_use_id: input.callID, tool_input, tool_response }
-        const text = await call("PostToolUse", session.id, directory, more)
+        const { tool: tool_name, callID: tool_use_id, args: tool_input } = input
+        const more = { tool_name, tool_use_id, tool_input, tool_response }
+        const text = await call("PostToolUse", input.sessionID, directory, more)
         if (text) output.output = `${output.output}\n\n${text}`
       }),
     "experimental.session.compacting": (input) => turn(input.sessionID, "PreCompact"),

@@ -37,7 +37,7 @@ def init(
     Example:
       $ mem init
     """
-    from memory_md.agents.notes import mark_used
+    from memory_md.agents.notes import USED, mark
     from memory_md.files.layout import git_top
     from memory_md.memory.initializing import initialize
     from memory_md.memory.memory import Memory
@@ -54,7 +54,7 @@ def init(
     opened = state.opened_at(root)
     result = initialize(opened.place, is_in_git=top is not None)
     with opened.database(write=True) as database:
-        mark_used(database)
+        mark(database, USED)
     made = [f"made {name}" for name in result["made"]] or ["all files were there already"]
     with opened.database() as database:
         step = next_step(Memory.read(opened, database), 0)

@@ -51,7 +51,12 @@ def main(words: "Sequence[str]") -> int:
     except Exception as fault:
         if os.environ.get("MEM_DEBUG"):
             raise
-        _note_fault(root, fault)
+        import contextlib
+
+        with contextlib.suppress(Exception):
+            from .serve import note_fault
+
+            note_fault(root, fault)
     finally:
         _end_after(0)
     return 0
@@ -66,13 +71,10 @@ def _served(call: Call, root: str, *, is_user: bool, is_detached: bool) -> "Note
 
         learn_detached(call, folder)
         return {}
-    use = None
-    if call.moment in (TOOL, FAILURE):
-        from .use import Use
-
-        use = Use(call)
     from ..files.glance import glance
+    from .use import Use
 
+    use = Use(call) if call.moment in (TOOL, FAILURE) else None
     rows = glance(folder, "SELECT json FROM hooks WHERE conversation = ?", (call.key,))
     note = json.loads(rows[0][0]) if rows else None
     if _is_idle(call, folder, note, use):
@@ -211,12 +213,3 @@ def _end_after(seconds: int) -> None:
     if hasattr(signal, "alarm"):
         signal.signal(signal.SIGALRM, lambda *_: os._exit(0))
         signal.alarm(seconds)
-
-
-def _note_fault(root: str, fault: Exception) -> None:
-    import contextlib
-
-    with contextlib.suppress(Exception):
-        from .serve import note_fault
-
-        note_fault(root, fault)

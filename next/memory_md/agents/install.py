@@ -24,7 +24,7 @@ from ..git.process import ask_git
 from ..markdown.marked_block import MARKDOWN, with_block, without_block
 from ..memory.opening import Opened
 from . import settings_text as texts
-from .notes import mark_used
+from .notes import USED, mark
 from .table import AGENTS, Agent
 
 AGENTS_MD, GIT, GIT_HISTORY = "agents-md", "git", "git-history"
@@ -80,7 +80,7 @@ def install(
 
     with _changing(opened) as database:
         if not only_check and not home:
-            mark_used(database)
+            mark(database, USED)
         return _rows(database, names, put)
 
 
@@ -102,7 +102,6 @@ def uninstall(opened: Opened, home: Path | None, names: Sequence[str]) -> list[R
 def _rows(
     database: Database, names: Sequence[str], work: Callable[[Database, str], Iterator[Row]]
 ) -> list[Row]:
-    """Return what was done for each; what cannot be done for one is no reason to leave others."""
     rows: list[Row] = []
     for name in names:
         if name not in NAMES:
@@ -188,8 +187,8 @@ def _changing(opened: Opened) -> Iterator[Database]:
 
 def _put(database: Database, target: Target, *, only_check: bool) -> Row:
     path = target.path
-    old = read_bytes(path, target.tree, name=target.name)
-    new = _encoded(target.put(_decoded(old))) or b""
+    old, text = _read(target)
+    new = target.put(text).encode("utf-8", "surrogateescape")
     if new == old or only_check:
         return _row(target.agent, target.name, "unchanged" if new == old else "missing")
     rows = database.rows(
@@ -197,7 +196,7 @@ def _put(database: Database, target: Target, *, only_check: bool) -> Row:
     )
     before, after, folders = rows[0] if rows else (None, None, "[]")
     if old is None or old != after:
-        before = _encoded(target.take(_decoded(old) or "")) if old else old
+        before = _left(target, text)
         folders = json.dumps([str(one) for one in path.parents if not one.exists()])
     # Noted before it is done: what a crash leaves in between is taken out all the same.
     row = (str(path), before, new, folders)
@@ -217,13 +216,10 @@ def _record(database: Database, path: Path) -> tuple[bytes | None, bytes | None,
 
 def _take(database: Database, target: Target) -> Row:
     path = target.path
-    old = read_bytes(path, target.tree, name=target.name)
-    rows = database.rows(
-        "SELECT before, after, folders FROM installed WHERE path = ?", (str(path),)
-    )
-    before, after, folders = rows[0] if rows else (None, None, "[]")
+    old, text = _read(target)
+    before, after, folders = _record(database, path)
     is_same = old is not None and old == after
-    new = before if is_same else _encoded(target.take(_decoded(old) or "")) if old else old
+    new = before if is_same else _left(target, text)
     new = before if new is None and old is not None else new
     if new == old:
         return _row(target.agent, target.name, "unchanged")
@@ -238,12 +234,15 @@ def _take(database: Database, target: Target) -> Row:
     return _row(target.agent, target.name, "restored" if is_same else "removed")
 
 
-def _decoded(data: bytes | None) -> str | None:
-    return None if data is None else data.decode("utf-8", "surrogateescape")
+def _read(target: Target) -> tuple[bytes | None, str | None]:
+    data = read_bytes(target.path, target.tree, name=target.name)
+    return data, None if data is None else data.decode("utf-8", "surrogateescape")
 
 
-def _encoded(text: str | None) -> bytes | None:
-    return None if text is None else text.encode("utf-8", "surrogateescape")
+def _left(target: Target, text: str | None) -> bytes | None:
+    """Return what is left without our part."""
+    left = target.take(text) if text else text
+    return None if left is None else left.encode("utf-8", "surrogateescape")
 
 
 def _row(agent: str, path: str, action: str, message: str = "") -> Row:

@@ -17,8 +17,8 @@ _MOST_BYTES: Final = 256_000
 _MOST_FILES: Final = 60
 _DEEPEST: Final = 5
 _IMPORT: Final = re.compile(r"(?<![\w`@/])@((?:~/|\.{0,2}/)?[\w.-][\w./-]*\.(?:md|mdc|txt))\b")
-_FRONT: Final = re.compile(r"\A---\n(.*?)^---$", re.DOTALL | re.MULTILINE)
-_FOR_FILES: Final = re.compile(r"^(?:paths|globs):[ \t]*\S", re.MULTILINE)
+# In the front matter of a rule that is not loaded at the start.
+_FOR_FILES: Final = re.compile(r"\A---\n(?:(?!---).*\n)*?(?:paths|globs): *\S")
 
 
 def loaded_text(agent: str, folder: Path, tree: Path) -> str:
@@ -56,9 +56,8 @@ def _read(path: Path, within: tuple[Path, ...], found: dict[Path, str], depth: i
             return
         with real.open("rb") as file:
             text = file.read(_MOST_BYTES).decode("utf-8", "replace").replace("\r\n", "\n")
-        front = _FRONT.match(text)
-        is_rule = "rules" in real.parent.parts
-        if is_rule and front and _FOR_FILES.search(front[1]) and "alwaysApply: true" not in text:
+        is_for_all = "alwaysApply: true" in text or not _FOR_FILES.match(text)
+        if "rules" in real.parent.parts and not is_for_all:
             return
         found[real] = text
         for name in _IMPORT.findall(text) if depth else ():

@@ -20,7 +20,7 @@ from ..review import inbox
 from ..safety.sanitize import without_invisible
 from ..sessions.search import search
 
-_CALLER, _MOST_FOUND = "MCP", 50
+_CALLER = "MCP"
 Result = dict[str, Any]
 
 
@@ -38,8 +38,7 @@ class Tools:
 
     def mem_search(self, query: str, limit: int = 10) -> Result:
         """Search entries, the archive, relationships and what was said in sessions."""
-        most = max(1, min(limit, _MOST_FOUND))
-        return self._read(lambda memory: {"results": search(memory, query, most)})
+        return self._read(lambda memory: {"results": search(memory, query, max(limit, 1))})
 
     def mem_add(self, text: str, category: str = "", paths: list[str] | None = None) -> Result:
         """Remember one line that stands alone; `category` is decision, gotcha, convention, …."""

@@ -25,7 +25,8 @@ Note = dict[str, Any]
 _MOMENT: Final = 10.0  # seconds
 _NUDGE_SECONDS: Final = 8 * 60.0
 _MOST_NUDGES: Final = 6
-_USED, _TOLD = "used", "told that hooks wait for init"
+# The person ran `init` or `install` in this clone, or was told that hooks wait for that.
+USED, TOLD = "used", "told that hooks wait"
 
 
 def load(database: Database, key: str) -> Note | None:
@@ -73,22 +74,11 @@ def may_nudge(note: Note) -> bool:
     return len(asked) < _MOST_NUDGES and time.time() - max(asked, default=0) >= _NUDGE_SECONDS
 
 
-def mark_used(database: Database) -> None:
-    """Note that the person uses the memory in this clone, so that hooks of all clones act here."""
-    _mark(database, _USED)
-
-
-def mark_told(database: Database) -> bool:
-    """Note that the person was told how to let the hooks act; return whether that was now."""
-    return database.is_kept and _mark(database, _TOLD)
-
-
-def _mark(database: Database, key: str) -> bool:
-    is_new = not database.rows("SELECT 1 FROM meta WHERE key = ?", (key,))
+def mark(database: Database, key: str) -> None:
+    """Note something of this clone: `USED` or `TOLD`."""
     database.change("INSERT OR IGNORE INTO meta VALUES (?, '')", (key,))
-    return is_new
 
 
-def is_used(database: Database) -> bool:
-    """Return whether the person ran `init` or `install` in this clone."""
-    return bool(database.rows("SELECT 1 FROM meta WHERE key = ?", (_USED,)))
+def is_marked(database: Database, key: str) -> bool:
+    """Return whether that was noted."""
+    return bool(database.rows("SELECT 1 FROM meta WHERE key = ?", (key,)))

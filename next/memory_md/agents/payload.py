@@ -8,7 +8,7 @@ others name a file. It runs at every tool call, so it imports next to nothing.
 
 import os
 
-from .table import AGENTS, COMPACTION, PROMPT, START, SUBAGENT_END
+from .table import AGENTS, COMPACTION, PROMPT, SUBAGENT_END
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -65,11 +65,6 @@ class Call:
         named = [text_of(payload, "cwd"), *(roots if isinstance(roots, list) else ())]
         named += [*(environ.get(name, "") for name in _PROJECTS), cwd]
         self.folders = tuple(one for one in named if isinstance(one, str) and one)
-
-    @property
-    def is_resumed(self) -> bool:
-        """Whether a conversation starts again with what it had."""
-        return self.moment == START and self.source == "resume"
 
     @property
     def is_own(self) -> bool:

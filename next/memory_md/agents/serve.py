@@ -57,9 +57,11 @@ def serve(call: Call, folder: str, use: Use | None, *, is_user: bool) -> dict[st
     if opened is None:
         return {}
     with opened.database(write=True) as database:
-        if is_user and not notes.is_used(database):
-            is_told = call.moment != START or not notes.mark_told(database)
-            return {} if is_told else envelope(call, "", _UNUSED)
+        if is_user and not notes.is_marked(database, notes.USED):
+            if call.moment != START or notes.is_marked(database, notes.TOLD):
+                return {}
+            notes.mark(database, notes.TOLD)
+            return envelope(call, "", _UNUSED) if database.is_kept else {}
     if call.moment in (TURN, COMPACTION, SUBAGENT_END):
         _read_on(opened, call)
         return {}

@@ -57,7 +57,7 @@ READS = [
             **_GEMINI,
             "hook_event_name": "PostToolUse",
             "tool_name": "Edit",
-            "tool_input": "*** Begin Patch\n*** Update File: @R/login.py\n@@\n-a\n+b\n*** End Patch",
+            "tool_input": "*** Begin Patch\n*** Update File: @R/login.py\n@@\n-a\n+b\n*** End",
             "tool_result": {"result_type": "success", "text_result_for_llm": "Modified 1 file(s)"},
         },
     ),
