@@ -92,10 +92,19 @@ def diary_new(
     from memory_md.diary.diary import new
     from memory_md.diary.index import PENDING, Row
 
-    row = Row(id, date, type, PENDING, summary, tuple(file or ()))
-    result = new(state.opened(), row, why=why, instead=instead)
+    opened = state.opened()
+    listed = ", ".join(f"`{_from_root(opened.place.root, path)}`" for path in file or ())
+    row = Row(id, date, type, PENDING, summary, listed)
+    result = new(opened, row, why=why, instead=instead)
     words = f"{result['action']}\t{result['entry']['id']}\t{result['entry']['file']}"
     emit(result, as_json=json, lines=lambda: [words])
+
+
+def _from_root(root: Path, path: str) -> str:
+    """Return a file that is named from the working directory as the root sees it."""
+    here = Path.cwd() / path
+    is_below = here.exists() and here.is_relative_to(root)
+    return here.relative_to(root).as_posix() if is_below else path.removeprefix("./")
 
 
 @diary.command("resolve")

@@ -9,7 +9,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from importlib.resources import files
 from typing import Any, Final
 
 from ..base.errors import MemError, NotFoundError, UsageError
@@ -72,7 +71,7 @@ class Diary:
     def json(self, row: Row) -> dict[str, Any]:
         """Return a row as `mem diary list --json` has it."""
         values = {name: getattr(row, name) for name in ("id", "date", "type", "status", "summary")}
-        return {**values, "file": self.file_of(row), "files": list(row.files)}
+        return {**values, "file": self.file_of(row), "files": row.files}
 
 
 def list_rows(opened: Opened) -> list[dict[str, Any]]:
@@ -118,7 +117,7 @@ def _checked(row: Row, today: str) -> Row:
     except ValueError:
         raise UsageError(f"{row.date!r} is no date", hint="write it as 2026-02-28") from None
     status = DONE if type_.casefold() in SUCCESS else PENDING
-    return Row(id_, day, type_.casefold(), status, summary, row.files)
+    return Row(id_, day, type_.casefold(), status, summary, row.listed)
 
 
 def _said(row: Row) -> tuple[str, ...]:
@@ -136,8 +135,10 @@ def _free_name(diary: Diary, row: Row) -> str:
 
 def _entry(row: Row, why: str, instead: str) -> str:
     """Return the text of a new entry's file, from the template."""
-    listed = "\n".join(f"- `{path}`" for path in row.files)
-    words = {"why": why, "instead": instead, "files": listed}
+    from importlib.resources import files  # takes as long as parsing the index
+
+    listed = "".join(f"- {path}\n" for path in row.listed.split(", ") if path)
+    words = {"why": why, "instead": instead, "files": listed.strip()}
     words |= {name: getattr(row, name) for name in ("id", "date", "type", "summary")}
     template = files("memory_md.templates").joinpath("diary_entry.md").read_text("utf-8")
     return re.sub(r"\{(\w+)\}", lambda found: words[found[1]], template)

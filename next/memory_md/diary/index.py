@@ -39,8 +39,8 @@ _LINK: Final = re.compile(r"\[([^\]\n]{0,300})\]\(<?([^)\s>#:]{1,400})[^)\n]{0,2
 class Row:
     """What a row says; those that say the same are equal. `span` is that of its line.
 
-    `status` is "pending", "done" or the cell in lower case; `files` are the paths of the cell Files
-    and of the summary; `link` is the path in the cell File, or where a link leads.
+    `status` is "pending", "done" or the cell in lower case; `listed` is the cell Files as it is;
+    `link` is the path in the cell File, or where a link leads.
     """
 
     id: str
@@ -48,9 +48,14 @@ class Row:
     type: str
     status: str
     summary: str
-    files: tuple[str, ...] = ()
+    listed: str = ""
     link: str = ""
     span: tuple[int, int] = field(default=(0, 0), compare=False)
+
+    @property
+    def files(self) -> list[str]:
+        """The paths of the cell Files and of the summary."""
+        return paths_in(f"{self.listed}\n{self.summary}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,20 +105,19 @@ def _cells(line: str, columns: Sequence[str]) -> dict[str, Cell]:
 
 
 def _row(line: str, columns: Sequence[str], span: tuple[int, int]) -> Row | None:
-    cells = {name: cell.text.strip("*_` ") for name, cell in _cells(line, columns).items()}
-    date, id_, type_, state, summary, listed, file = (
-        cells.get(name, "") for name in ("date", "id", "type", "status", "summary", "files", "file")
-    )
-    shown = id_ if "id" in columns else (_ID.match(summary) or [""])[0]
-    id_, found = _LINK.sub(r"\1", shown), _DATE.search(date)
-    if not found and not _ID.search(id_):  # far from its header it could be of another table
+    cells = {name: cell.text for name, cell in _cells(line, columns).items()}
+    summary, file = one_line(cells.get("summary", "")), cells.get("file", "").strip("-—`")
+    shown = cells.get("id", "") if "id" in columns else (_ID.match(summary) or [""])[0]
+    id_, day = _LINK.sub(r"\1", shown).strip("*_` "), _DATE.search(cells.get("date", ""))
+    if not day and not _ID.search(id_):  # far from its header it could be of another table
         return None
+    type_, state = (cells.get(name, "").strip("*_` ").casefold() for name in ("type", "status"))
+    state = PENDING if _WAITS.search(state) else DONE if _ENDED.search(state) else state
     link = _LINK.search(f"{file} {shown} {summary}")
-    status = PENDING if _WAITS.search(state) else DONE if _ENDED.search(state) else state.casefold()
-    paths = dict.fromkeys([*paths_in(listed), *paths_in(summary)])
-    where = link[2] if link else file.strip("-—")
-    day = found[0] if found else ""
-    return Row(id_, day, type_.casefold(), status, one_line(summary), tuple(paths), where, span)
+    where = link[2] if link else file
+    return Row(
+        id_, day[0] if day else "", type_, state, summary, cells.get("files", ""), where, span
+    )
 
 
 def with_row(index: Index, row: Row) -> str:
@@ -153,8 +157,8 @@ def _values(index: Index, row: Row) -> dict[str, str]:
     values = {name: getattr(row, name) for name in ("date", "id", "type", "summary")}
     if "id" not in index.columns:
         values["summary"] = f"{row.id}: {row.summary}"
-    paths = ", ".join(f"`{path}`" for path in row.files)
-    values["debug"], values["files"] = "0", str(len(row.files)) if is_counted else paths
+    count = len(row.listed.split(", ")) if row.listed else 0
+    values["debug"], values["files"] = "0", str(count) if is_counted else row.listed
     values["status"] = waits if row.status == PENDING else _DONE_OF[waits]
     return {**values, "file": f"[{row.link.rpartition('/')[2]}]({row.link})"}
 

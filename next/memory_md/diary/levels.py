@@ -9,7 +9,6 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from ..markdown.paths import paths_in
 from ..match.files import best_fit
 
 SKIP: Final = "SKIP"
@@ -23,7 +22,8 @@ _GENERIC: Final = re.compile(
     r"|helpers?|common|core|models?|schema|errors?|src|docs?|scripts|components|packages|api|files?"
     r"|version|click|rich|requests|next|attrs|events|path|express|rest|black|.{1,2}"
 )
-_WORD: Final = re.compile(r"`?[^\W_]+(?:[._-]+[^\W_]+)*`?")
+_WORD: Final = re.compile(r"(?<![/.])`?[^\W_]+(?:[._-]+[^\W_]+)*`?(?!/)")
+_FILE: Final = re.compile(r"\.[a-z]{1,4}`?$")  # files are compared as such
 _PART: Final = re.compile(r"[^\W_]+")
 _IDENTIFIER: Final = re.compile(r"[^\W\d]_\w|[a-z]\.[a-z]|[a-z0-9][A-Z]|[A-Z]{2}[a-z]|`.*-.*`")
 _FORBIDS: Final = re.compile(
@@ -109,12 +109,11 @@ def _names(lines: Sequence[str], paths: Sequence[str], lower: set[str]) -> set[s
     stems = [_name(path).partition(".")[0] for path in paths if not _KEPT_UP.fullmatch(_name(path))]
     found = {*stems, *(part for stem in stems for part in _PART.findall(stem)[:1])}
     for line in lines:
-        files = " ".join(paths_in(line))  # which are compared as such
         for word in _WORD.finditer(line):
             before = line[max(word.start() - 2, 0) : word.start()]
             is_inside = before[1:] == " " and (before[0].isalnum() or before[0] in ",;)`")
             is_name = is_inside and word[0][0].isupper() and word[0].casefold() not in lower
-            if (is_name or _IDENTIFIER.search(word[0])) and word[0].strip("`") not in files:
+            if (is_name or _IDENTIFIER.search(word[0])) and not _FILE.search(word[0]):
                 found.add(word[0])
     return {_plain(word) for word in found if sum(map(str.isalpha, word)) > 3}
 

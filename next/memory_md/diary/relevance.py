@@ -8,7 +8,6 @@ from ..base.errors import NotFoundError
 from ..files.reading import read_bytes
 from ..markdown.paths import paths_in
 from ..memory.opening import Opened
-from ..safety.secrets import redact
 from .allowed import allowed_files
 from .diary import SUCCESS, Diary
 from .entry_file import Lesson, parse
@@ -31,7 +30,7 @@ def relevant(opened: Opened, spec_path: str) -> dict[str, Any]:
     diary = Diary.read(opened)
     groups = diary.index.tasks()
     waiting = [rows for rows in groups if any(row.status == PENDING for row in rows)]
-    last = waiting[-opened.settings.diary.last :]
+    last = waiting[max(len(waiting) - opened.settings.diary.last, 0) :]
     entries = []
     if last:
         texts = [_text(diary, rows, with_files=rows in last) for rows in groups]
@@ -55,7 +54,7 @@ def _spec(opened: Opened, spec_path: str) -> str:
 
 def _text(diary: Diary, rows: Sequence[Row], *, with_files: bool) -> str:
     """Return what the rows of a task say, and their files."""
-    said = [" ".join((row.summary, *(f"`{path}`" for path in row.files))) for row in rows]
+    said = [f"{row.summary}\n{row.listed}" for row in rows]
     names = dict.fromkeys(diary.file_of(row) for row in rows) if with_files else {}
     return "\n".join([*said, *map(diary.text_of, names)])
 
@@ -73,7 +72,6 @@ def _entry(diary: Diary, judge: Judge, rows: Sequence[Row], text: str) -> dict[s
     level, score, reasons = judge.judge(row.id, text, files)
     return {
         **diary.json(row),
-        "summary": redact(row.summary),
         "files": files,
         "level": level,
         "score": score,
@@ -93,7 +91,7 @@ def _constraints(diary: Diary, judge: Judge, failed: Sequence[Row]) -> list[str]
         lead = f"{row.id} ({row.date})" if row.date else row.id
         for lesson in _lessons(row, text):
             is_near = any(map(judge.allowed_file, paths_in(lesson.what)))
-            found.setdefault(f"{lead}: {redact(lesson.line())}", is_near)
+            found.setdefault(f"{lead}: {lesson.line()}", is_near)
     return sorted(found, key=lambda line: not found[line])[:_MOST_CONSTRAINTS]
 
 

@@ -15,7 +15,7 @@ from typing import Any, Final
 from ..base.errors import UsageError
 from ..base.text import newline_of
 from ..memory.memory import Memory
-from ..memory.model import Entry
+from ..memory.model import TAKEN_OUT, Entry
 from ..memory.opening import Opened
 from ..memory.show import show_entry
 from ..memory.shown import withheld
@@ -89,15 +89,13 @@ def _changes(
         for entry in memory.listed()
         if entry.kind == "decision" and entry.confidence >= _LEAST and entry.id not in hidden
     ]
-    gone = [record.id for record in records if record.id in memory.archived and not ids]
-    for entry in {
-        one.id: one for one in [*entries, *(memory.archived[id_] for id_ in gone)]
-    }.values():
+    gone = [memory.archived[one.id] for one in records if one.id in memory.archived and not ids]
+    for entry in {one.id: one for one in [*entries, *filter(_status, gone)]}.values():
         parts = _parts(memory, entry)
         heading = f"# {parts['title']}\n"
         old = next((r for r in records if r.id == entry.id or heading in r.text), None)
         record = old or _Record(_name(records, folder, parts["title"]), "")
-        text = _rendered(parts, _status(memory, entry, records), entry.id)
+        text = _rendered(parts, _status(entry) or "accepted", entry.id)
         text = text.replace("\n", newline_of(record.text))
         action = "updated" if old else "written"
         if old and (old.is_edited or old.text == text):
@@ -116,15 +114,10 @@ def _name(records: Sequence[_Record], folder: str, title: str) -> str:
     return f"{folder}/{max(map(int, numbers), default=0) + 1:0{width}}-{short or 'decision'}.md"
 
 
-def _status(memory: Memory, entry: Entry, records: Sequence[_Record]) -> str:
-    """Return "accepted", or what became of a decision that is in the archive."""
-    if not entry.archived:
-        return "accepted"
-    by = next((line.by for line in reversed(memory.evidence_of(entry.id)) if line.by), "")
-    newer = next((one.name.rpartition("/")[2] for one in records if by and one.id == by), "")
-    if entry.archived.reason == "replaced":
-        return f"superseded by {newer}" if newer else "superseded"
-    return "deprecated"
+def _status(entry: Entry) -> str:
+    """Return what became of a decision, "" where it holds; to have no room says nothing of it."""
+    reason = entry.archived.reason if entry.archived else ""
+    return "superseded" if reason == "replaced" else "deprecated" if reason in TAKEN_OUT else ""
 
 
 def _parts(memory: Memory, entry: Entry) -> dict[str, Any]:
@@ -140,6 +133,7 @@ def _parts(memory: Memory, entry: Entry) -> dict[str, Any]:
         "title": title.rstrip("."),
         "why": more[0] if more else "",
         "date": entry.date or entry.standing.first,
+        "was_asked": bool(over),
         "rejected": [clean_line(one) for one in rejected],
         "quotes": {line["quote"]: line for line in lines if line.get("quote")},
         "files": sorted({edge["target"] for edge in edges if edge["type"] == "decision_file"}),
@@ -151,17 +145,21 @@ def _rendered(parts: Mapping[str, Any], status: str, id_: str) -> str:
     """Return the text of a record, with the line that says whose it is."""
     title, why = parts["title"], parts["why"]
     matter, _, chosen = title.rpartition(": ")
-    option = chosen if matter and parts["rejected"] else title
+    for words in (quote.rpartition(" → ")[2] for quote in parts["quotes"]):  # as it was chosen
+        if words and title.endswith(f": {words}"):
+            matter, chosen = title.removesuffix(f": {words}"), words
+    is_choice = bool(matter and parts["was_asked"])
+    option, because, reason = (chosen if is_choice else title).partition(" because ")
     text = f"---\nstatus: {status}\ndate: {parts['date']}\n---\n# {title}\n"
     text += "\n## Context and Problem Statement\n\n"
-    text += f"{matter}?\n" if option != title else f"Decided on {parts['date']}.\n"
+    text += f"{matter}?\n" if is_choice else f"Decided on {parts['date']}.\n"
     for quote, line in list(parts["quotes"].items())[:_MOST_QUOTES]:
         text += f"\n> {clean_line(quote)}\n>\n> — {line['who']}, {line['at'][:10]}\n"
     if parts["rejected"]:
         options = "".join(f"* {one}\n" for one in [option, *parts["rejected"]])
         text += f"\n## Considered Options\n\n{options}"
-    outcome = f'Chosen option: "{option}"' if parts["rejected"] else option
-    text += f"\n## Decision Outcome\n\n{outcome}.{' ' if why else ''}{why}\n"
+    outcome = f'Chosen option: "{option}"{"," if because else ""}{because}{reason}. {why}'
+    text += f"\n## Decision Outcome\n\n{outcome.strip()}\n"
     named = [("Files", [f"`{path}`" for path in parts["files"]]), ("Risks", parts["risks"])]
     more = "".join(f"* {name}: {', '.join(found)}\n" for name, found in named if found)
     text += f"\n## More Information\n\n{more}* Entry: `mem show {id_}`\n\n"

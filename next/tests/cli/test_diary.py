@@ -88,6 +88,14 @@ def test_crlf_and_a_missing_final_newline_are_kept(memory: Path, mem: Mem) -> No
     assert b"TECH-9" in lines[-1]
 
 
+def test_a_file_is_named_as_the_root_sees_it(memory: Path, mem: Mem) -> None:
+    write("src/a.py", "")
+    args = ("--type", "problem", "--summary", "x", "--file", "a.py", "--json")
+    added = mem.ok("diary", "new", "A-1", *args, cwd=memory / "src").json["entry"]
+    assert added["files"] == ["src/a.py"]
+    assert "| `src/a.py` |" in INDEX.read_text()
+
+
 def test_a_diary_without_table_gets_one(memory: Path, mem: Mem) -> None:
     write(str(INDEX), "# Our diary\n\nWords.\n")
     add(mem)
@@ -300,6 +308,18 @@ def test_the_file_of_a_row_is_its_own_and_not_that_of_a_longer_id(memory: Path, 
     files = [one["file"] for one in mem.ok("diary", "list", "--json").json["entries"]]
     names = ["2026-03-02-notes.md", "2026-03-02-A-22-problem.md", "old-A-3.md"]
     assert files == [f"ai/diary/{name}" for name in names]
+
+
+def test_emphasis_is_no_part_of_an_id_and_a_name_keeps_its_signs(memory: Path, mem: Mem) -> None:
+    index(
+        "| 2026-02-01 | **A-1** | _Problem_ | __init__.py is empty | 1 | `b.py`, c.py | Pending |"
+    )
+    (found,) = mem.ok("diary", "list", "--json").json["entries"]
+    assert (found["id"], found["type"], found["status"]) == ("A-1", "problem", "pending")
+    assert (found["summary"], found["files"]) == (
+        "__init__.py is empty",
+        ["b.py", "c.py", "__init__.py"],
+    )
 
 
 def test_a_link_out_of_the_work_tree_is_not_read(memory: Path, mem: Mem, tmp_path: Path) -> None:

@@ -181,6 +181,14 @@ def test_a_reason_stands_in_the_outcome_and_a_quote_in_the_context(memory: Path,
     assert f'Chosen option: "Use JWT tokens instead of server sessions". {why}\n' in text
 
 
+def test_a_reason_in_the_title_is_that_of_the_option(memory: Path, mem: Mem) -> None:
+    mem.ok("add", "Decision: use argon2 because bcrypt cuts passwords off")
+    mem.ok("adr")
+    text = next(Path("docs/adr").iterdir()).read_text()
+    assert "# use argon2 because bcrypt cuts passwords off\n" in text
+    assert 'Chosen option: "use argon2", because bcrypt cuts passwords off.\n' in text
+
+
 def test_the_options_that_a_person_did_not_choose_are_rejected(memory: Path, mem: Mem) -> None:
     options = [{"label": "keyset on (created_at, id)"}, {"label": "OFFSET"}, {"label": "cursors"}]
     ask = {"question": "How are lists paged?", "header": "Paging", "options": options}
