@@ -38,6 +38,7 @@ class Trial:
         for path in (self.repo, self.own):
             path.mkdir(parents=True, exist_ok=True)
         subprocess.run(["git", "init", "-q", str(self.repo)], check=True)
+        self.repo.joinpath("learnings.md").touch()
 
     def mem(self, *words: str) -> Any:
         """Run a command there, and return what its JSON says."""
@@ -70,13 +71,12 @@ def run(data: Path, out: Path, commands: Iterator[Sequence[str]]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         trial = Trial(Path(folder))
         trial.repo.joinpath("README.md").write_text(data.joinpath("README.txt").read_text())
-        trial.mem("init")
         most = 0
         for session, command in zip(sorted(data.glob("raw/*.jsonl")), commands, strict=False):
             result = trial.ask(session, command)
             dropped.update(one["reason"] for one in result["llm"]["dropped"])
             entries = trial.entries()
-            most = max(most, estimate_tokens(page(entries)))
+            most = max(most, tokens(entries))
     out.joinpath("page.txt").write_text(page(entries))
     out.joinpath("entries.json").write_text(json.dumps(entries, ensure_ascii=False, indent=1))
     needs = json.loads(data.joinpath("needs.json").read_text())
@@ -85,8 +85,13 @@ def run(data: Path, out: Path, commands: Iterator[Sequence[str]]) -> None:
         for key in ("needs", "worth")
     }
     out.joinpath("items.json").write_text(json.dumps(items, ensure_ascii=False, indent=1))
-    print(f"entries {len(entries)}, tokens {estimate_tokens(page(entries))}, at most {most}")
+    print(f"entries {len(entries)}, tokens {tokens(entries)}, at most {most}")
     print("dropped:", dict(dropped) or "nothing")
+
+
+def tokens(entries: Sequence[dict[str, Any]]) -> int:
+    """Return the tokens of the entries as a list without numbers."""
+    return estimate_tokens("".join(f"- {one['label']}: {one['text']}\n" for one in entries))
 
 
 def page(entries: Sequence[dict[str, Any]]) -> str:
@@ -124,7 +129,6 @@ def must_not(command: Sequence[str]) -> None:
     kept = 0
     with tempfile.TemporaryDirectory() as folder:
         trial = Trial(Path(folder))
-        trial.mem("init")
         for at in range(0, len(talks), 4):
             messages = [
                 {"role": "user" if line[0] == "P" else "assistant", "content": line[3:]}

@@ -1,7 +1,7 @@
 """The checks of a lesson: its quotes, who said it, its basis, and what it may not be."""
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -18,6 +18,7 @@ _SHORTEST: Final = 20
 _NEEDS_A_PERSON: Final = frozenset({"preference", "convention", "procedure"})
 _MARKS: Final = str.maketrans("“”„«»‘’‚`", '"""""\'\'\'\'')
 _NUMBER: Final = re.compile(r"\d+(?:[.,]\d+)*")
+_CUT: Final = re.compile(r"…|\.\.\.")
 _LEAST_PROMPTS, _MOST_SHARE = 20, 0.2
 _ECHOED: Final = 40  # characters of the rules that no lesson of its own has by chance
 
@@ -36,36 +37,31 @@ class Checker:
     """What lessons are checked against.
 
     `lines` are those of the session by number, None where it cannot be read: then no quote counts
-    and none is needed. `exists` says whether a path is one of the project's.
+    and none is needed. `page` are the texts that the model was shown, by ID: what it moves from one
+    to another is not new. `exists` says whether a path is one of the project's.
     """
 
     lines: Mapping[int, Line] | None
+    page: Mapping[str, str]
     rules: str
     exists: Callable[[str], bool]
     past_prompts: Sequence[str] = ()
 
-    def check(
-        self, lesson: Lesson, entries: Mapping[str, Entry], waiting: Sequence[str] = ()
-    ) -> Checked | str:
-        """Return the lesson with what is true of it, or the reason why it is dropped.
-
-        `waiting` are the texts of candidates that it takes the place of.
-        """
+    def check(self, lesson: Lesson, entries: Mapping[str, Entry]) -> Checked | str:
+        """Return the lesson with what is true of it, or the reason why it is dropped."""
         if not _SHORTEST <= len(lesson.text) <= LONGEST_TEXT:
             return f"its text has {len(lesson.text)} characters"
         if find_secrets(lesson.text):
             return "it holds a secret"
         if is_echo(lesson.text, self.rules):
             return "it repeats the rules"
-        amended = [entries[id_] for id_ in lesson.amends if id_ in entries]
         quotes = self.true_quotes(lesson.quotes)
         if self.lines is not None and not quotes:
-            old = [*waiting, *(entry.text for entry in amended)]
-            new = new_in(lesson.text, old)
-            if lesson.quotes or not old:
+            if lesson.quotes or not any(id_ in self.page for id_ in lesson.amends):
                 return "none of its quotes stands in its turn"
-            if new:
-                return f"without a quote, and its entries do not say: {', '.join(new[:5])}"
+            if new := new_in(lesson.text, self.page.values()):
+                return f"without a quote, and the page does not say: {', '.join(new[:5])}"
+        amended = [entries[id_] for id_ in lesson.amends if id_ in entries]
         speakers = {self.speaker(quote) for quote in quotes}
         lesson = replace(
             lesson,
@@ -117,13 +113,16 @@ def is_echo(text: str, rules: str) -> bool:
     return any(plain[at : at + _ECHOED] in given for at in starts)
 
 
-def new_in(text: str, joined: Sequence[str]) -> list[str]:
+def new_in(text: str, joined: Iterable[str]) -> list[str]:
     """Return what a text says that those that it joins do not.
 
-    Code spans, paths and numbers have to stand in them; of other words a few may be new.
+    Code spans (their parts, where "…" shortens them), paths and numbers have to stand in them; of
+    other words a few may be new.
     """
     old = " ".join(joined)
-    spans = [span for _, _, span in code_spans(text)]
+    spans = [
+        part for _, _, span in code_spans(text) for part in map(str.strip, _CUT.split(span)) if part
+    ]
     there = set(paths_in(old))
     named = (*spans, *paths_in(text), *_NUMBER.findall(text))
     new = [one for one in named if one not in old and one not in there]

@@ -38,25 +38,27 @@ def learn(
     """
     tree = memory.opened.place.tree
     said = "SELECT text FROM said WHERE speaker = 'person' LIMIT ?"
+    waiting = {one.id: one.candidate for one in waiting_for_model(memory)}
+    texts = {id_: one.text for id_, one in memory.entries.items()}
+    texts |= {id_: one.text for id_, one in waiting.items()}
     checker = Checker(
         {line.number: line for line in lines_of(session)} if session else None,
+        texts,
         rules(),
         lambda path: "*" in path or (tree / path).exists() or path in page,
         [row[0] for row in memory.database.rows(said, (_MOST_PROMPTS,))],
     )
     learned = Learned()
-    waiting = {one.id: one.candidate for one in waiting_for_model(memory)}
     _judge_known(memory, answer.known, task, checker, learned)  # what is out of date makes room
     stored: set[str] = set()  # one answer's lessons stand beside each other
     # What shortens the page makes room; else the model's order holds.
     for lesson in sorted(answer.lessons, key=lambda one: _grows(memory, one)):
-        taken = [id_ for id_ in lesson.amends if id_ in waiting]
-        found = checker.check(lesson, memory.entries, [waiting[id_].text for id_ in taken])
+        found = checker.check(lesson, memory.entries)
         if isinstance(found, str):
             learned.dropped.append({"text": lesson.text, "reason": found})
         else:
             learned.items.append(_keep(memory, found, task, stored))
-            memory.settled += taken
+            memory.settled += [id_ for id_ in lesson.amends if id_ in waiting]
     _judge_waiting(memory, answer.waiting, waiting)
     return learned
 
