@@ -81,4 +81,5 @@ for _name, _command in (pair for group in _GROUPS.values() for pair in group):
 app.add_typer(plans.diary, name="diary")
 app.add_typer(code.callgraph, name="callgraph")
 app.command("hook", hidden=True)(agents.hook)
+app.command("compact", hidden=True)(contexts.compact)
 app.command("merge-driver", hidden=True)(plumbing.merge_driver)

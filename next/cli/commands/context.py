@@ -1,18 +1,19 @@
-"""Commands that give agents what is remembered: context."""
+"""Commands that give agents what is remembered: context, compact."""
 
 from __future__ import annotations
 
 import os
 import sys
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from memory_md.base.errors import UsageError
+from memory_md.base.errors import NotFoundError, UnreadableError, UsageError
 
 from .. import state
 from ..output import emit, printable
-from .entries import User
+from .entries import Json, User
 
 
 def context(
@@ -49,24 +50,33 @@ def context(
 
     if format_ not in {"md", "json"}:
         raise UsageError(f"no such format {format_!r}", hint="--format md, or --format json")
-    if user or state.find() is not None:
-        opened = state.opened(user=user)
-        is_alone = bool(state.root_option or os.environ.get("MEM_ROOT"))
-        layers = [] if user else layers_of(opened, person_root(), is_alone=is_alone)
-        room = budget or (window_budget(window, used) if window else 0)
-        task = Task(query, tuple(file or ()), spec)
-        block = context_of(opened, task, budget=room, fence=fence, layers=layers)
-        result = block.as_json()
-        if window:
-            result["percent_used"] = round(100 * (used + block.tokens) / window, 1)
-        emit(result, as_json=json or format_ == "json", lines=block.text.splitlines)
-        if explain:
-            _explain(result)
-    if ask and state.find() is not None:
-        from importlib.resources import files
+    found = user or state.find() is not None
+    if not found:  # nobody can be helped, and no agent shall stop for that
+        return
+    opened = state.opened(user=user)
+    is_alone = bool(state.root_option or os.environ.get("MEM_ROOT"))
+    layers = [] if user else layers_of(opened, person_root(), is_alone=is_alone)
+    room = budget or (window_budget(window, used) if window else 0)
+    task = Task(query, tuple(file or ()), spec)
+    block = context_of(opened, task, budget=room, fence=fence, layers=layers)
+    result = block.as_json()
+    request = _request() if ask else ""
+    if window:
+        result["percent_used"] = round(100 * (used + block.tokens) / window, 1)
+    if ask:
+        result["request"] = request
+    lines = [*block.text.splitlines(), *request.splitlines()]
+    emit(result, as_json=json or format_ == "json", lines=lambda: lines)
+    if explain:
+        _explain(result)
 
-        request = files("memory_md.templates").joinpath("closing_request.txt")
-        print(request.read_text(encoding="utf-8"), end="")
+
+def _request() -> str:
+    """Return the request for closing lines."""
+    from importlib.resources import files
+
+    text = files("memory_md.templates").joinpath("closing_request.txt")
+    return text.read_text(encoding="utf-8")
 
 
 def _explain(result: dict[str, Any]) -> None:
@@ -78,3 +88,50 @@ def _explain(result: dict[str, Any]) -> None:
         )
     for line in result["left_out"]:
         print(f"{line['id']}\tleft out: {printable(line['reason'])}", file=sys.stderr)
+
+
+def compact(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="Messages, as JSON.")] = "-",
+    window: Annotated[
+        int | None, typer.Option(metavar="W", min=1, help="Tokens of the context window.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Leave out of a conversation what its window cannot hold.
+
+    \b
+    Example:
+      $ mem compact messages.json --window 200000
+    """
+    from memory_md.memory.memory import Memory
+    from memory_md.recall.compaction import compact as compact_
+
+    if window is None:
+        raise UsageError("the window is not known", hint="say it with --window N")
+    name = "standard input" if file == "-" else file
+    text = _text(file)
+    entries = []
+    if state.find() is not None:
+        opened = state.opened()
+        with opened.database() as database:
+            entries = Memory.read(opened, database).listed()
+    done = compact_(text, window, entries, name=name)
+    report = done.as_json()
+    if json:
+        emit(report, as_json=True, lines=list)
+    else:
+        sys.stdout.write(done.text)
+        numbers = f"{report['tokens_before']} tokens before, {report['tokens_after']} after"
+        used = f"{report['percent_used']} % of the window"
+        line = f"{report['stage']}: {report['trimmed']} messages left out; {numbers}, {used}"
+        print(line, file=sys.stderr)
+
+
+def _text(file: str) -> str:
+    try:
+        data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+        return data.decode("utf-8")
+    except FileNotFoundError:
+        raise NotFoundError("no such file", where=file, hint="name a file, or -") from None
+    except (OSError, UnicodeDecodeError) as fault:
+        raise UnreadableError(f"cannot be read: {fault}", where=file) from None

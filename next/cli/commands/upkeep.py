@@ -6,6 +6,8 @@ from typing import Annotated, Any
 
 import typer
 
+from memory_md.base.text import clip
+
 from .. import state
 from ..output import emit, emit_rows, warn
 from .entries import Json, _line
@@ -21,7 +23,7 @@ def status(json: Json = False) -> None:
       $ mem status --json
     """
     from memory_md.memory.memory import Memory
-    from memory_md.memory.status import status as status_of
+    from memory_md.recall.status import status as status_of
 
     opened = state.opened()
     with opened.database() as database:
@@ -46,6 +48,8 @@ def _status_lines(result: dict[str, Any]) -> list[str]:
     if result["working"]["task"]:
         lines.append(f"last task\t{result['working']['task']} ({result['working']['at'][:10]})")
     lines += [f"  {entry['text']}" for entry in result["shortTerm"]["entries"]]
+    for row in result["shortTerm"]["diary"]:
+        lines.append(f"pending\t{row['id']} ({row['date']}): {clip(row['summary'], 100)}")
     return lines
 
 

@@ -16,6 +16,24 @@ from ..files.database import scratch
 _WORD: Final = re.compile(r"[^\W_]+")
 _CJK_RUN: Final = re.compile(f"{CJK.pattern}+")
 _PART: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+# Words that join others, and those of talk: a line is about none of them.
+_JOINING: Final = """
+    a about after again all also always am an and any are as at be because been before being both
+    but by can could did do does doing done don else ever few for from get got had has have he her
+    here his how i if in into is it its just let like lot make many may me might more most much my
+    need needs new no nor not now of off on once one only or other our out over own per same see she
+    should so some still such than that the their them then there these they thing things this those
+    through to too under until up us use used uses using very via want was way we well were what
+    when where which while who why will with within without would yes you your
+    ahead alright continue cool fine go good great hello hi hmm i'm keep look looks love maybe
+    moment nice ok okay perfect please proceed ready really right run sounds sure thank thanks think
+    try wait works yeah yep
+    aber auf auch aus bei bitte das dass dem den der des die du ein eine er es für gut ich im in ist
+    ja kann mach man mit nein nicht noch oder sich sie sind so und uns von war was weiter wie wir zu
+    au avec ce dans de des du elle en est et il la le les ne nous ou oui pas pour que qui sur un
+    une vous con del el es las lo los para por se sí sigue su y и в не на что это с как да нет
+"""
+_STOP: Final = frozenset(_JOINING.split())
 _MOST_WORDS: Final = 100  # of a query that are asked for
 _LONGEST_WORD: Final = 64
 
@@ -57,7 +75,7 @@ class LineIndex:
 def query_words(query: str) -> list[str]:
     """Return the words that are asked for, each once: of one in camelCase its parts as well."""
     words = dict.fromkeys(word for word in _words(query) if len(word) > 1 or CJK.match(word))
-    return list(words)[:_MOST_WORDS]
+    return [word for word in words if word not in _STOP][:_MOST_WORDS]
 
 
 def _words(text: str) -> Iterator[str]:

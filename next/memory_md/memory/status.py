@@ -4,7 +4,6 @@ from collections import Counter
 from datetime import date, timedelta
 from typing import Any
 
-from ..base.tokens import estimate_tokens
 from .expiry import MOST_BYTES, MOST_ENTRIES, room_used
 from .memory import Memory
 from .opening import person_database
@@ -12,10 +11,7 @@ from .show import entry_json
 
 
 def status(memory: Memory) -> dict[str, Any]:
-    """Return counts, the room left, and the layers: working, short-term and long-term memory.
-
-    `totalTokens` estimates what all entries take that are sure enough to be shown.
-    """
+    """Return counts, the room left, and the layers: working, short-term and long-term memory."""
     entries = memory.listed()
     active = [entry for entry in entries if entry.is_active and entry.is_counted]
     used = room_used(entries)
@@ -42,7 +38,6 @@ def status(memory: Memory) -> dict[str, Any]:
             ]
         },
         "longTerm": {"kinds": dict(Counter(entry.kind for entry in entries))},
-        "totalTokens": sum(estimate_tokens(f"- {entry.headline}\n") for entry in active),
         "problems": len(memory.problems),
     }
 

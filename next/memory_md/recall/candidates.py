@@ -34,10 +34,15 @@ FILE_KINDS: Final = frozenset({"scope", "modified_files"})
 # Kinds whose label says more than the section.
 _LABELLED: Final = frozenset({"decision", "architecture", "risk", "dependency"})
 # What the text, the triggers, the files and the symbols of an entry count in a search.
-WEIGHTS: Final = (1.0, 0.7, 0.5, 0.5)
+WEIGHTS: Final = (0.5, 2.0, 0.5, 0.5)
 _FITS: Final[dict[Fit, float]] = {
     "equal": 1.0, "suffix": 1.0, "glob": 0.8, "name": 0.6, "folder": 0.6, "": 0.0,
 }  # fmt: skip
+# Tiers: what a person wants kept, and what persons said that stands.
+KEPT: Final = 0
+STANDING: Final = 1
+_RULES: Final = frozenset({"preference", "convention", "procedure"})
+_STANDING_SHARE: Final = 0.5  # of the room, before the others had a turn
 _CLASSES: Final = ("project", "preference", "identity")
 _SHORTEST_LOADED: Final = 12  # characters of a line that is looked for in an agent's own files
 
@@ -76,19 +81,28 @@ class Candidate:
         shown = {name: part for name, part in parts.items() if part}
         return Line(section_of(entry), clean_line(text), entry.id, self.score, shown)
 
-    @property
+    @cached_property
     def score(self) -> float:
         """How well it fits the task: 0 for not at all."""
         return self.files_score + self.words_score
 
-    @property
+    @cached_property
     def tier(self) -> int:
-        """The order of room: what a person wants kept, persons' standing words, the others."""
+        """The order of room: what a person wants kept, persons' standing words, the others.
+
+        Of the others first what holds for any task: these have no file where they come to mind.
+        """
         entry = self.entry
         if entry.is_kept:
-            return 0
-        is_rule = entry.entry_class == "preference" and entry.standing.who == "person"
-        return 1 if is_rule else 2
+            return KEPT
+        if entry.entry_class == "preference" and entry.standing.who == "person":
+            return STANDING
+        return STANDING + 1 if self.is_rule else STANDING + 2
+
+    @property
+    def is_rule(self) -> bool:
+        """Whether it is of a kind that holds for any task."""
+        return self.entry.kind in _RULES
 
     @property
     def rank(self) -> tuple[object, ...]:
@@ -134,14 +148,14 @@ def candidates(
             form = identity_form(entry.text)
             if entry.paths and not any(fit(glob, one) for glob in entry.paths for one in files):
                 left[entry.id] = "for other files"
-            elif entry.id in without:
-                left[entry.id] = "shown already"
             elif len(form) >= _SHORTEST_LOADED and form in own_form:
                 left[entry.id] = "the agent loads it by itself"
             elif form not in forms:
                 forms.add(form)
                 found.append(Candidate(entry, layer))
-    return ranked(found, task.query, files), left
+    left |= {one.entry.id: "shown already" for one in found if one.entry.id in without}
+    # What was shown tells as well how rare a word is.
+    return [one for one in ranked(found, task.query, files) if one.entry.id not in left], left
 
 
 def ranked(found: Sequence[Candidate], query: str, files: Sequence[str]) -> list[Candidate]:
@@ -173,16 +187,36 @@ def _files_score(entry: Entry, files: Sequence[str]) -> float:
     return max((_FITS[fit(one, path)] for one in named for path in files), default=0.0)
 
 
-def in_order(found: Sequence[Candidate], budget: int) -> Iterator[Candidate]:
-    """Yield the candidates as they get room: up to a third of it for what fits the task best."""
+def in_order(
+    found: Sequence[Candidate], budget: int, issues: Sequence[Line] = ()
+) -> Iterator[Line]:
+    """Yield the lines as they get room, each once; `issues` come behind what a person wants kept.
+
+    First up to a third of it for what fits the task best; then by tier, where persons' standing
+    words take no more than half of it until the others had a turn.
+    """
     fitting = sorted((one for one in found if one.score), key=lambda one: -one.score)
-    first: list[Candidate] = []
-    spent = 0
-    for one in fitting:
-        spent += one.line.tokens
-        if spent > budget / 3:
+    kept = [one for one in found if one.tier == KEPT]
+    standing = [one for one in found if one.tier == STANDING]
+    others = [one for one in found if one.tier > STANDING]
+    early = _within(standing, budget * _STANDING_SHARE)
+    first = _each_once([*_within(fitting, budget / 3), *kept])
+    yield from (one.line for one in first)
+    yield from issues
+    every = _each_once([*first, *early, *others, *standing])
+    yield from (one.line for one in every[len(first) :])
+
+
+def _each_once(found: Sequence[Candidate]) -> list[Candidate]:
+    return list({one.entry.id: one for one in found}.values())
+
+
+def _within(found: Sequence[Candidate], room: float) -> list[Candidate]:
+    """Return the first candidates that fit into so many tokens."""
+    chosen = []
+    for one in found:
+        room -= one.line.tokens
+        if room < 0:
             break
-        first.append(one)
-    yield from first
-    ids = {id(one) for one in first}
-    yield from (one for one in found if id(one) not in ids)
+        chosen.append(one)
+    return chosen

@@ -5,23 +5,27 @@ and `ranked` how well they fit, `in_order` gives the order of room, `fitted` kee
 """
 
 import json
-from collections.abc import Collection, Sequence
-from typing import Final
+from collections.abc import Collection, Iterator, Sequence
+from typing import Any, Final
 
 from ..base.errors import MemError
 from ..markdown.paths import paths_in
 from ..match.files import fit
+from ..match.lines import query_words
 from ..memory.memory import Memory
 from ..memory.model import Entry
 from ..memory.opening import Opened
-from .block import Block, fitted
+from .block import Block, Line, fitted
 from .candidates import Candidate, Task, candidates, files_of, in_order
+from .further import edge_lines, hot_files, issue_lines
 from .layers import reading
 
 __all__ = ["Block", "Task", "at_place", "context", "matching", "window_budget"]
 
 MATCHING_BUDGET: Final = 400
-_LEAST_WORDS: Final = 2  # of a prompt that an entry must hold
+_LEAST_WORDS: Final = 3  # of an error that an entry must hold
+_LEAST_ASKED: Final = 2  # words of a prompt that say something
+_RULE_BONUS: Final = 0.2  # of what holds for any task
 
 
 def window_budget(window: int, used: int) -> int:
@@ -46,17 +50,51 @@ def context(
     """
     budget = budget or opened.settings.context.budget
     with reading(opened, layers) as memories:
-        files = task_files(task)
-        found, left = candidates(memories, task, files, loaded=loaded, without=without)
-        lines = [one.line for one in in_order(found, budget)]
-        block = fitted(lines, budget, fence=fence, left_out=list(left.items()))
+        block = _block(memories, task, budget, fence=fence, loaded=loaded, without=without)
         keep_receipt(memories[0], task, block)
     return block
 
 
-def task_files(task: Task) -> list[str]:
-    """Return the files of a task: those given, and those that its words name."""
-    return list(dict.fromkeys([*task.files, *paths_in(task.query)]))
+def _block(
+    memories: Sequence[Memory],
+    task: Task,
+    budget: int,
+    *,
+    fence: bool = False,
+    loaded: str = "",
+    without: Collection[str] = (),
+) -> Block:
+    relevance = _relevance(memories[0].opened, task.spec)
+    allowed = [file["path"] for file in relevance.get("allowed_files", ())]
+    files = list(dict.fromkeys([*task.files, *allowed, *paths_in(task.query)]))
+    found, left = candidates(memories, task, files, loaded=loaded, without=without)
+
+    def lines() -> Iterator[Line]:
+        yield from in_order(found, budget, issue_lines(relevance, "HIGH"))
+        yield from issue_lines(relevance, "MEDIUM")
+        yield from edge_lines(memories, {one.entry.id: one.entry for one in found}, files)
+        yield from hot_files(memories)
+        if task.query:
+            from .quotes import quote_lines
+
+            asked = " ".join([task.query, *task.files])
+            yield from quote_lines(memories[0].database, asked, task.session)
+
+    return fitted(lines(), budget, fence=fence).with_left_out((one.entry.id for one in found), left)
+
+
+def _relevance(opened: Opened, spec: str) -> dict[str, Any]:
+    """Return what the diary says about a spec."""
+    if not spec:
+        return {}
+    from ..diary.relevance import relevant
+
+    return relevant(opened, spec)
+
+
+def tokens_printed(memory: Memory) -> int:
+    """Return the tokens that `mem context` would print of one memory, without a task."""
+    return _block([memory], Task(), memory.opened.settings.context.budget).tokens
 
 
 def matching(
@@ -70,24 +108,29 @@ def matching(
     loaded: str = "",
     session: str = "",
 ) -> Block:
-    """Return the entries that a submitted prompt calls for; nothing for a prompt that asks nothing.
+    """Return the entries that a submitted prompt calls for, as lines without headings.
 
-    Raises as `Memory.read`.
+    Nothing for a prompt of less than two words that say something, and no file. Raises as
+    `Memory.read`.
     """
     task = Task(prompt, session=session)
     with reading(opened, layers) as memories:
-        files = task_files(task)
+        files = paths_in(prompt)
         found, left = candidates(memories, task, files, loaded=loaded, without=without)
-        called = sorted(filter(_is_called_for, found), key=lambda one: -one.score)
-        lines = [one.line for one in called]
-        block = fitted(lines, budget, fence=fence, left_out=list(left.items()))
+        is_idle = not files and len(query_words(prompt)) < _LEAST_ASKED
+        called = [] if is_idle else sorted((one for one in found if one.score), key=_calls)[::-1]
+        lines = (one.line for one in called)
+        block = fitted(lines, budget, fence=fence, brief=True).with_left_out(
+            (one.entry.id for one in called), left
+        )
         if block.lines:
             keep_receipt(memories[0], task, block)
     return block
 
 
-def _is_called_for(one: Candidate) -> bool:
-    return bool(one.files_score) or len(one.hit.words) >= _LEAST_WORDS
+def _calls(one: Candidate) -> float:
+    """Return how much a prompt calls for an entry: a little more for what holds for any task."""
+    return one.score + _RULE_BONUS * one.is_rule
 
 
 def at_place(
@@ -108,7 +151,7 @@ def at_place(
         task = Task(error, (path,) if path else ())
         found, _ = candidates(memories, task, task.files, without=without)
     named = [one for one in found if one.files_score >= 0.8 or _names(one.entry, path)]
-    failed = [one for one in found if error and len(one.hit.words) >= _LEAST_WORDS + 1]
+    failed = [one for one in found if error and len(one.hit.words) >= _LEAST_WORDS]
     every = sorted(named or failed, key=lambda one: (one.tier, -one.score))
     return [one.entry for one in every[:limit]]
 

@@ -3,14 +3,16 @@
 What is gone is found once per HEAD and kept in mem.db; it is given up after 300 ms.
 """
 
-import hashlib
 import json
 import re
 import time
+from contextlib import suppress
+from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
 from ..base.errors import MemError
+from ..base.identity import short_id
 from ..git.history import deleted_files, lost_names, renames
 from ..markdown.code_spans import code_spans
 from ..markdown.paths import paths_in
@@ -27,23 +29,38 @@ _CODE_LIKE: Final = re.compile(r"_|\w\.\w|[a-z][A-Z]|\(\)$")
 
 def stale(memory: Memory) -> dict[str, str]:
     """Return the IDs of the entries that speak of what is gone, with the reason."""
-    tree, root = memory.opened.place.tree, memory.opened.place.root
-    if not memory.opened.head:
+    head = memory.opened.head
+    if not head:
         return {}
-    files = {entry.id: _named_files(entry) for entry in memory.entries.values()}
-    symbols = {entry.id: symbols_in(entry) for entry in memory.entries.values()}
-    missing = {
+    texts = "\n".join([memory.files.learnings or "", memory.files.evidence or ""])
+    asked = short_id(head, texts, hashed=sha256)
+    key = f"stale {memory.opened.place.root}"
+    rows = memory.database.rows("SELECT value FROM verdicts WHERE key = ?", (key,))
+    kept = json.loads(rows[0][0]) if rows else {}
+    if kept.get("asked") == asked:
+        return dict(kept["reasons"])
+    reasons = _looked_up(memory)
+    with suppress(MemError):  # it is looked up again
+        values = (key, json.dumps({"asked": asked, "reasons": reasons}))
+        memory.database.change("INSERT OR REPLACE INTO verdicts VALUES (?, ?)", values)
+    return reasons
+
+
+def _looked_up(memory: Memory) -> dict[str, str]:
+    place = memory.opened.place
+    entries = [entry for entry in memory.entries.values() if not entry.pinned]
+    files = {entry.id: _named_files(entry) for entry in entries}
+    symbols = {entry.id: symbols_in(entry) for entry in entries}
+    missing = [
         path
         for named in files.values()
-        if named and not any(_is_there(path, root, tree) for path in named)
+        if named and not any(_is_there(path, place.root, place.tree) for path in named)
         for path in named
-    }
-    named_symbols = {name for names in symbols.values() for name in names}
-    gone, lost = _gone(memory, sorted(missing), sorted(named_symbols))
+    ]
+    names = list(dict.fromkeys(name for found in symbols.values() for name in found))
+    gone, lost = _gone(memory, list(dict.fromkeys(missing)), names)
     reasons: dict[str, str] = {}
-    for id_, entry in memory.entries.items():
-        if entry.pinned:
-            continue
+    for id_ in files:
         if files[id_] and gone.issuperset(files[id_]):
             reasons[id_] = FILES_GONE
         elif symbols[id_] and lost.issuperset(symbols[id_]):
@@ -72,36 +89,14 @@ def _is_there(path: str, root: Path, tree: Path) -> bool:
 
 
 def _gone(memory: Memory, files: list[str], symbols: list[str]) -> tuple[set[str], set[str]]:
-    """Return the files and the symbols that are gone, from mem.db where HEAD is the same."""
-    if not files and not symbols:
-        return set(), set()
-    opened, database = memory.opened, memory.database
-    asked = json.dumps([opened.head, files, symbols])
-    digest = hashlib.sha256(asked.encode("utf-8", "replace")).hexdigest()
-    key = f"stale {opened.place.root}"
-    rows = database.rows("SELECT value FROM verdicts WHERE key = ?", (key,))
-    kept = json.loads(rows[0][0]) if rows else {}
-    if kept.get("asked") != digest:
-        found = _looked_up(opened.place.tree, files, symbols, memory.opened.place.names.learnings)
-        kept = {"asked": digest, "files": found[0], "symbols": found[1]}
-        try:
-            values = (key, json.dumps(kept))
-            database.change("INSERT OR REPLACE INTO verdicts VALUES (?, ?)", values)
-        except MemError:
-            pass  # it is looked up again
-    return set(kept["files"]), set(kept["symbols"])
-
-
-def _looked_up(
-    tree: Path, files: list[str], symbols: list[str], learnings: str
-) -> tuple[list[str], list[str]]:
-    end = time.monotonic() + _SECONDS
+    """Return the files and the symbols that are gone."""
+    tree, end = memory.opened.place.tree, time.monotonic() + _SECONDS
     gone = deleted_files(tree, files, seconds=_SECONDS)
     if gone:
         moved = renames(tree, seconds=_left(end))
         gone = [path for path in gone if not (tree / moved.get(path, path)).exists()]
-    lost = lost_names(tree, symbols, aside=(learnings, ".mem"), seconds=_left(end))
-    return gone, lost
+    aside = (memory.opened.place.names.learnings, ".mem")
+    return set(gone), set(lost_names(tree, symbols, aside=aside, seconds=_left(end)))
 
 
 def _left(end: float) -> float:

@@ -4,16 +4,21 @@ A sign between two characters of CJK text makes each a word of its own to the in
 finds them as a phrase; it is taken out again when a text is read.
 """
 
+from __future__ import annotations
+
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from ..files.database import Database
-from ..transcripts.model import Turn
+
+if TYPE_CHECKING:
+    from ..transcripts.model import Turn
 
 MOST_BYTES: Final = 50 << 20
 _LONGEST: Final = 20_000  # characters of a turn that are kept
+_NEAR: Final = 200  # turns before and after one that are looked at
 _GAP: Final = "\u200b"
 _CJK: Final = re.compile(
     r"(?<=[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3])(?=[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3])"
@@ -23,7 +28,7 @@ _WORD: Final = re.compile(r"[^\W_]+")
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What somebody said in a session: `score` is higher for a better match."""
+    """What somebody said in a session: `score` is higher for a better match, `row` its place."""
 
     task: str
     number: int
@@ -31,6 +36,7 @@ class Said:
     at: str
     text: str
     score: float
+    row: int = 0
 
 
 def keep_session(
@@ -89,11 +95,22 @@ def find_said(database: Database, query: str, limit: int) -> list[Said]:
         return []
     phrases = " OR ".join(f'"{_CJK.sub(" ", word)}"' for word in words)
     rows = database.rows(
-        "SELECT task, number, speaker, at, text, -bm25(said) AS score FROM said"
+        "SELECT task, number, speaker, at, text, -bm25(said) AS score, rowid FROM said"
         " WHERE said MATCH ? ORDER BY score DESC LIMIT ?",
         (phrases, limit),
     )
-    return [
-        Said(task, int(number), speaker, at, text.replace(_GAP, ""), float(score))
-        for task, number, speaker, at, text, score in rows
-    ]
+    return [_said(*row) for row in rows]
+
+
+def turns_about(database: Database, turn: Said) -> list[Said]:
+    """Return what was said in the session of a turn that was found, in order."""
+    rows = database.rows(
+        "SELECT task, number, speaker, at, text, 0.0, rowid FROM said"
+        " WHERE rowid BETWEEN ? AND ? AND task = ? ORDER BY rowid",
+        (turn.row - _NEAR, turn.row + _NEAR, turn.task),
+    )
+    return [_said(*row) for row in rows]
+
+
+def _said(task: str, number: int, speaker: str, at: str, text: str, score: float, row: int) -> Said:
+    return Said(task, int(number), speaker, at, text.replace(_GAP, ""), float(score), row)
