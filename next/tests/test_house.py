@@ -17,7 +17,7 @@ ORDER = [
     *("sessions", "match", "llm", "callgraph", "extract", "diary", "graph", "recall", "imports"),
     *("review", "agents", "doctor"),
 ]
-MOST_LINES = 22_100  # 20,000 once all rooms are there and were made shorter
+MOST_LINES = 23_500  # 20,000 once all rooms are there and were made shorter
 LONGEST_MODULE = 450
 # Who may do what reaches outside the process.
 ONLY = {

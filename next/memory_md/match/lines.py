@@ -25,7 +25,7 @@ _JOINING: Final = """
     should so some still such than that the their them then there these they thing things this those
     through to too under until up us use used uses using very via want was way we well were what
     when where which while who why will with within without would yes you your
-    ahead alright continue cool fine go good great hello hi hmm i'm keep look looks love maybe
+    ahead alright continue cool fine go good great hello hi hmm i'm look looks love maybe
     moment nice ok okay perfect please proceed ready really right run sounds sure thank thanks think
     try wait works yeah yep
     aber auf auch aus bei bitte das dass dem den der des die du ein eine er es für gut ich im in ist

@@ -24,7 +24,8 @@ __all__ = ["Block", "Task", "at_place", "context", "matching", "window_budget"]
 
 MATCHING_BUDGET: Final = 400
 _LEAST_WORDS: Final = 3  # of an error that an entry must hold
-_LEAST_ASKED: Final = 2  # words of a prompt that say something
+_LEAST_ASKED: Final = 2  # words that say something, of a prompt that has not more than these
+_SHORT: Final = 3
 _RULE_BONUS: Final = 0.2  # of what holds for any task
 
 
@@ -110,15 +111,17 @@ def matching(
 ) -> Block:
     """Return the entries that a submitted prompt calls for, as lines without headings.
 
-    Nothing for a prompt of less than two words that say something, and no file. Raises as
-    `Memory.read`.
+    Nothing for a prompt that says nothing. Raises as `Memory.read`.
     """
     task = Task(prompt, session=session)
     with reading(opened, layers) as memories:
         files = paths_in(prompt)
         found, left = candidates(memories, task, files, loaded=loaded, without=without)
-        is_idle = not files and len(query_words(prompt)) < _LEAST_ASKED
-        called = [] if is_idle else sorted((one for one in found if one.score), key=_calls)[::-1]
+        called = (
+            []
+            if _is_idle(prompt) and not files
+            else sorted((one for one in found if one.score), key=_calls)[::-1]
+        )
         lines = (one.line for one in called)
         block = fitted(lines, budget, fence=fence, brief=True).with_left_out(
             (one.entry.id for one in called), left
@@ -126,6 +129,12 @@ def matching(
         if block.lines:
             keep_receipt(memories[0], task, block)
     return block
+
+
+def _is_idle(prompt: str) -> bool:
+    """Return whether a prompt says too little to be about anything: "ok", "great job"."""
+    said = len(query_words(prompt))
+    return not said or (said < _LEAST_ASKED and len(prompt.split()) <= _SHORT)
 
 
 def _calls(one: Candidate) -> float:
