@@ -14,17 +14,17 @@ from ..base.text import one_line
 from ..markdown.blocks import Block, blocks
 from ..markdown.tables import split_row
 from ..memory.labels import KIND_BY_NAME, split_label
-from ..memory.model import LONGEST_TEXT
+from ..memory.model import KINDS, LONGEST_TEXT
 
 _JOINED: Final = 320  # characters of a list that is one note with its introduction
 _SHORT_ITEM: Final = 90
 _MOST_CODE: Final = 3  # lines of code that a note takes along
-_SHELL: Final = re.compile(r"(?:bash|sh|shell|zsh|console|cmd|powershell|text)?\s*$", re.IGNORECASE)
+_SHELL: Final = re.compile(r"(?:bash|sh|shell|zsh|console|cmd|powershell)\s*$", re.IGNORECASE)
 _NO_CODE: Final = re.compile(r"#|//|```|~~~|[-*+>] ")
 _DATE: Final = re.compile(
     r"^[*_\[(]*\d{4}-\d\d-\d\d[*_\])]*(?:\s*[:—–-]+)?\s*|^\[[A-Z]+-[\w-]+\]\s*"
 )
-_BOLD: Final = re.compile(r"(?<![\w`])(\*\*|__)(?=\S)([^`*]{1,200}?)(?<=\S)\1(?!\w)")
+_BOLD: Final = re.compile(r"(?<![\w`/*])(\*\*|__)(?=\S)([^*]{1,200}?)(?<=\S)\1(?!\w)")
 _DECORATION: Final = re.compile(r"^[^\w`\"'(\[*_@./$<~\\-]+\s*|^(?:\d+[.)]\s+)+|\s*#+$")
 _FORBIDS: Final = re.compile(r"^[❌🚫⛔✗✖]️?")
 _NEGATION: Final = re.compile(
@@ -45,11 +45,12 @@ _META: Final = re.compile(
 _ABOUT_ITSELF: Final = re.compile(
     r"\bthis (?:file|document) (?:is|provides|contains|describes|serves|gives|defines|guides"
     r"|outlines|helps|applies|covers)\b|claude\.ai/code|^(?:you are an? |act as )"
-    r"|^(?:last )?(?:auto-?)?(?:updated|generated|maintained)\b.{0,60}$"
+    r"|^(?:last (?:updated|modified)|auto-?generated)\b"
     r"|^(?:diese datei|ce fichier|este (?:archivo|arquivo|documento)|questo file"
     r"|(?:этот|данный) файл|本文件|此文件|该文件|このファイル|このドキュメント|이 (?:파일|문서))",
     re.IGNORECASE,
 )
+_SENTENCE: Final = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])")
 _LINK: Final = (
     r"(?:!?\[[^\]]*\]\([^)]*\)|\[\[[^\]]*\]\]|<?https?://\S+|@[\w./~-]+\.\w+|`[^`\s]+\.md`)"
 )
@@ -75,6 +76,9 @@ _POLAR: Final = re.compile(
     re.IGNORECASE,
 )
 _FIELD: Final = re.compile(r"\*\*[^*\n]{2,40}(?:[:：]\*\*|\*\*\s?[:：])\s*\S")
+_REASON: Final = re.compile(
+    r"(?i)\*\*(?:why|how|reason|because|warum|grund|pourquoi|por qu[eé]|почему|理由|原因|なぜ)\b"
+)
 _NO_FIELD: Final = re.compile(
     r"^\**(?:date|logged|status|priority|area|tags?|category|source|files?|related)\b",
     re.IGNORECASE,
@@ -95,21 +99,28 @@ def notes_in(text: str, kind: str = "") -> list[Note]:
     """Return the notes of a document in order; `kind` is that of all where the file says it."""
     reader = _Notes(text)
     found: list[Note] = []
-    for line, words, heading in reader.read():
+    for line, words, headings in reader.read():
         words = cleaned(words)
+        while _ABOUT_ITSELF.search(_SENTENCE.split(words)[0]) and _SENTENCE.search(words):
+            words = _SENTENCE.split(words, maxsplit=1)[1]
         named, qualifier, rest = split_label(words)
-        about = named if named != "note" else kind or _kind_of(heading)
-        words = words if named == "note" or qualifier else rest
-        reason = "a section about other things" if reader.is_meta(heading) else _left_out(words)
-        if not reason:
-            words = shortened(_with_heading(words, heading))
-        found.append(Note(line, words, about or "convention", reason))
+        is_label = words.lower().startswith(KINDS[named].label.lower()) and named != "note"
+        words = rest if is_label and not qualifier else words
+        about = named if is_label else kind or _kind_of(headings[-1] if headings else "")
+        whole = shortened(_with_headings(words, headings))
+        is_meta = any(_META.match(cleaned(one).strip(" *_:")) for one in headings)
+        reason = "a section about other things" if is_meta else _left_out(words, whole)
+        found.append(Note(line, words if reason else whole, about or "convention", reason))
     return found
+
+
+def _plain(text: str) -> str:
+    return _BOLD.sub(r"\2", one_line(text))
 
 
 def cleaned(words: str) -> str:
     """Return a text on one line, without date, bold marks, and signs in front."""
-    words = _DATE.sub("", _BOLD.sub(r"\2", one_line(words)))
+    words = _DATE.sub("", _plain(words))
     forbids = _FORBIDS.match(words)
     words = _DATE.sub("", _DECORATION.sub("", words).strip())
     return f"Don't: {words}" if forbids and not _NEGATION.search(words) else words
@@ -122,8 +133,8 @@ def _kind_of(heading: str) -> str:
     return "" if kind == "project" else kind
 
 
-def _left_out(words: str) -> str:
-    """Return why a text is no note, "" if it is one."""
+def _left_out(words: str, whole: str) -> str:
+    """Return why a text is no note, "" if it is one; `whole` is with its heading."""
     bare = words.strip(" *_")
     if _ABOUT_ITSELF.search(bare):
         return "is about the file itself"
@@ -133,23 +144,25 @@ def _left_out(words: str) -> str:
         return "only introduces what follows"
     if re.match(r"~~.*~~\W*$", bare) or re.match(r"\[[^\]`]*\]$|<[^>`]*>$", bare):
         return "struck out, or a placeholder"
-    is_cjk = re.search(r"[\u3040-\u9fff\uac00-\ud7af]{4}", bare)
-    return "" if is_cjk or len(bare.split()) > 2 or "`" in bare else "too short"
+    is_cjk = re.search(r"[\u3040-\u9fff\uac00-\ud7af]{4}", whole)
+    return "" if is_cjk or len(whole.split()) > 2 or "`" in bare else "too short"
 
 
-def _with_heading(words: str, heading: str) -> str:
-    """Return a text with its heading in front, unless it says the same, or no more than "Rules"."""
-    title = re.sub(r"[*_`]", "", cleaned(heading)).rstrip(" :：")
-    parts = re.findall(r"\w+", title.casefold())
-    said = words.casefold()
-    is_general = all(part in _GENERAL or part.isdecimal() for part in parts)
-    telling = [part.removesuffix("s") for part in parts if part not in _GENERAL and len(part) > 2]
-    is_said = any(re.search(rf"(?<!\w){part}(?:e?s|ed|ing)?(?!\w)", said) for part in telling)
-    if not _POLAR.match(title) and (is_general or is_said or len(title) > 80):
-        return words
-    if _POLAR.match(title) and _NEGATION.search(words.split(" ")[0]):
-        return words
-    return f"{title}: {words}"
+def _with_headings(words: str, headings: Sequence[str]) -> str:
+    """Return a text with the heading that it needs in front; that above where it is "Don't".
+
+    It needs none that says only "Rules", or nothing that the text does not say.
+    """
+    titles = [re.sub(r"[*_`]", "", cleaned(one)).strip(" .:：") for one in headings]
+    title = titles[-1] if titles else ""
+    is_part = _POLAR.match(title) or (headings and headings[-1].startswith("**"))
+    if is_part and len(titles) > 1 and len(f"{titles[-2]}{title}") <= 70:
+        title = f"{titles[-2]}, {title}"
+    parts = [part for part in re.findall(r"\w+", title.casefold()) if not part.isdecimal()]
+    telling = [part.removesuffix("s") for part in parts if part not in _GENERAL]
+    said = [re.search(rf"(?<!\w){one}(?:e?s|ed|ing)?(?!\w)", words.casefold()) for one in telling]
+    is_polar = titles and _POLAR.match(titles[-1]) and not _NEGATION.match(words)
+    return f"{title}: {words}" if is_polar or (not all(said) and len(title) <= 80) else words
 
 
 def shortened(words: str) -> str:
@@ -161,7 +174,7 @@ def shortened(words: str) -> str:
     return cut[: end + 1].strip() if end > LONGEST_TEXT // 3 else f"{cut[: LONGEST_TEXT - 1]}…"
 
 
-_Found = tuple[int, str, str]  # the line, the text, the heading that it stands under
+_Found = tuple[int, str, list[str]]  # the line, the text, the headings above it, the nearest last
 
 
 class _Notes:
@@ -174,19 +187,14 @@ class _Notes:
         self.first = next((one for one in self.blocks if one.kind == "heading"), None)
         self.waiting: tuple[int, str] | None = None  # a paragraph that introduces what follows
         self.fields: list[tuple[int, str]] = []  # of a lesson
-        self.closed: set[str] = set()
-
-    def is_meta(self, heading: str) -> bool:
-        """Return whether a heading, or one above it, says that nothing below it is a note."""
-        return heading in self.closed
 
     def read(self) -> Iterator[_Found]:
         at = 0
         while at < len(self.blocks):
             block, start = self.blocks[at], at
             at += 1
-            pair = [one for one in self.blocks[start : at + 1] if one.kind == "paragraph"]
-            if block in pair and any(_FIELD.match(one.text) for one in pair):
+            is_before = at < len(self.blocks) and _REASON.match(self.blocks[at].text)
+            if block.kind == "paragraph" and (_FIELD.match(block.text) or is_before):
                 self.fields.append((block.line, one_line(block.text)))
                 continue
             yield from self._fielded()
@@ -209,43 +217,45 @@ class _Notes:
         yield from self._introduced([])
         self.titles = {level: one for level, one in self.titles.items() if level < block.level}
         self.titles[block.level] = block.text
-        names = [cleaned(one).strip(" *_:") for one in self.titles.values()]
-        if any(_META.match(name) for name in names):
-            self.closed.add(self.heading)
 
     @property
-    def heading(self) -> str:
-        """The nearest heading, with the one above where it says only "Do" or "Don't"."""
-        own = {
-            level: title
-            for level, title in self.titles.items()
-            if self.first is None or title != self.first.text or level > 1
-        }
-        if not own:
-            return ""
-        nearest = own[max(own)]
-        above = [own[level] for level in sorted(own)[:-1]]
-        return f"{above[-1]}, {nearest}" if above and _POLAR.match(cleaned(nearest)) else nearest
+    def heading(self) -> list[str]:
+        """The headings above, without the title of the document."""
+        title = self.first.text if self.first and self.first.level == 1 else ""
+        return [self.titles[level] for level in sorted(self.titles) if self.titles[level] != title]
 
     def _paragraph(self, block: Block) -> Iterator[_Found]:
         yield from self._introduced([])
         words = one_line(block.text)
         if re.fullmatch(r"(\*\*|__)[^*_]+\1:?|(\*\*|__)[^*_]+[:：]\2", words):
-            self.titles[7] = words.strip("*_:： ")  # a bold line is a heading
-        elif words.endswith((":", "：")):
-            self.waiting = (block.line, words)
+            self.titles[7] = words  # a bold line is a heading
+        elif _plain(words).endswith((":", "：")):
+            before, _, last = _plain(words).rpartition(". ")
+            if before:
+                yield block.line, f"{before}.", self.heading
+            self.waiting = (block.line, last)
         else:
             yield block.line, words, self.heading
 
-    def _introduced(self, items: Sequence[tuple[int, str]]) -> Iterator[_Found]:
+    def _quote(self, block: Block) -> Iterator[_Found]:
+        """Give a note to the reader; what else is quoted is not said."""
+        words = re.sub(r"(?m)^[ \t]*>[ \t]?", "", block.text)
+        words = re.sub(r"^\[!(\w+)\]\s", r"\1: ", words)
+        if re.match(r"(?i)\W*(?:note|important|warning|caution|tip|attention|hinweis)\b", words):
+            yield block.line, words.partition("```")[0], self.heading
+
+    def _introduced(
+        self, items: Sequence[tuple[int, str]], *, ordered: bool = False
+    ) -> Iterator[_Found]:
         """Give items with their introduction: as one note where they are short pieces of it."""
         line, intro = self.waiting or (0, "")
         self.waiting = None
         pieces = [words for _, words in items]
         short = [one for one in pieces if len(one.split()) <= 4 or one[:1].islower()]
-        is_one = sum(map(len, pieces)) <= _JOINED and len(short) * 2 > len(pieces)
-        if intro and (is_one or not items):
-            yield line, f"{intro} {'; '.join(pieces)}".strip(), self.heading
+        is_short = len(short) * 2 > len(pieces) or (ordered and 7 in self.titles)
+        is_one = sum(map(len, pieces)) <= _JOINED and is_short
+        if (intro and (is_one or not items)) or (ordered and is_one and 7 in self.titles):
+            yield line or items[0][0], f"{intro} {'; '.join(pieces)}".strip(), self.heading
             return
         before = f"{intro} " if len(intro) <= _SHORT_ITEM and intro else ""
         yield from ((at, f"{before}{words}", self.heading) for at, words in items)
@@ -267,12 +277,13 @@ class _Notes:
             item = parts[start]
             if not re.match(r"\[[ xX]\]\s", item.text):
                 items += self._item(parts[start:end])
-        yield from self._introduced(items)
+        ordered = len(items) > 1 and parts[0].marker[:-1].isdecimal()
+        yield from self._introduced(items, ordered=ordered)
 
     def _item(self, parts: Sequence[Block]) -> list[tuple[int, str]]:
         """Return the texts of an item: one with all that is below it, where that is short."""
         item, inside = parts[0], parts[1:]
-        words, children = one_line(item.text), list[tuple[int, str]]()
+        words, children = _plain(item.text), list[tuple[int, str]]()
         at = 0
         while at < len(inside):
             block, start = inside[at], at
@@ -282,7 +293,7 @@ class _Notes:
             if block.kind == "item":
                 children += self._item(inside[start:at])
             elif block.kind == "paragraph":
-                words = f"{words} {one_line(block.text)}".strip()
+                words = f"{words} {_plain(block.text)}".strip()
             elif block.kind == "fence":
                 words = f"{words} {self._code(block)}".strip()
         pieces = [child for _, child in children]
@@ -318,7 +329,7 @@ class _Notes:
                 comment = command.lstrip("# ").strip("=-─ ")
             elif not command:
                 comment = ""
-            elif re.match(r"[\w./$]", command) and "`" not in command:
+            elif re.match(r"(?!cd \S+$)[\w./$]", command) and "`" not in command:
                 about = beside.strip() or comment or intro
                 command = f"`{command.strip()}`"
                 yield number, f"{about}: {command}" if about else command, self.heading
@@ -342,4 +353,5 @@ _READERS: Final = {
     "paragraph": _Notes._paragraph,
     "table": _Notes._table,
     "fence": _Notes._fence,
+    "quote": _Notes._quote,
 }

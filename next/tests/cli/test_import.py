@@ -55,7 +55,7 @@ def test_a_dry_run_and_a_link_list_store_nothing(memory: Path, mem: Mem) -> None
     Path("CLAUDE.md").write_text(RULES)
     Path("MEMORY.md").write_text("# Index\n\n- [Git](git.md) — our branches\n")
     assert len(items(mem, "CLAUDE.md", "--dry-run")) == 2
-    assert [one["reason"] for one in items(mem, "MEMORY.md")] == ["a section about other things"]
+    assert [one["reason"] for one in items(mem, "MEMORY.md")] == ["a link"]
     assert texts(mem) == []
 
 
