@@ -31,19 +31,19 @@ _DEF: Final = re.compile(r"(?:async\s+)?def\s+(\w+)")
 _DECAYED: Final = "call graph decayed"
 _ENDS: Final = "caller = ? AND callee = ?"
 _PAIR: Final = f"{_ENDS} OR {_ENDS}"
+_CONFIRM: Final = (
+    "UPDATE calls SET confidence = max(confidence, confidence + ? * (? - confidence)),"
+    f" times_confirmed = times_confirmed + 1, last = ? WHERE {_PAIR}"
+)
 
 
 def scan(opened: Opened, database: Database) -> Result:
-    """Read all Python files that git has or would take; their calls are the static edges.
-
-    An edge that was there keeps what tasks confirmed.
-    """
+    """Read all Python files that git has or would take; their calls are the static edges."""
     root = opened.place.root
-    asked = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"]
-    listed = ask_git(root, asked, seconds=30)
+    listed = ask_git(root, ["ls-files", "-zco", "--exclude-standard"], seconds=30)
     every = (path.relative_to(root).as_posix() for path in root.rglob("*.py"))
-    paths = every if listed is None else (one for one in listed.split("\0") if one.endswith(".py"))
-    read = {path: _read(root, path) for path in sorted(set(paths))}
+    names = sorted(set(every if listed is None else listed.split("\0")))
+    read = {name: _read(root, name) for name in names if name.endswith(".py")}
     sources = {path: source for path, source in read.items() if source}
     functions = [(path, name) for path, one in sources.items() for name in one.functions]
     edges = set(Project(sources).edges())
@@ -69,10 +69,7 @@ def _read(root: Path, path: str) -> Source | None:
 
 
 def find(database: Database, name: str, files: Sequence[str] = ()) -> list[str]:
-    """Return the functions that `path::name`, `Class.name` or `name()` may mean.
-
-    Of several those in `files`, where there are any.
-    """
+    """Return what `path::name`, `Class.name` or `name()` may mean; of several those in `files`."""
     path, _, rest = name.strip().removesuffix("()").replace("::", ":").rpartition(":")
     ends = "name = ? OR substr(name, -length(?) - 1) = '.' || ?"
     found = sorted(database.rows(f"SELECT path, name FROM functions WHERE {ends}", [rest] * 3))
@@ -96,10 +93,7 @@ def observed(database: Database, observations: Any) -> list[list[str]]:
 def changed_in(
     opened: Opened, database: Database, commit: str, *, session: Session | None = None
 ) -> list[str]:
-    """Return the functions that a commit changed, or a session, which is compared with now.
-
-    Of a session only in files that it edited, and none where it ended days ago.
-    """
+    """Return the functions that a commit changed, or a session, up to now, in files it edited."""
     root = opened.place.root
     edited = {edit.path for edit in session.edits} if session else set()
     if session and session.at:
@@ -115,16 +109,14 @@ def changed_in(
 
 
 def heal(database: Database, groups: Iterable[Iterable[str]], task: str) -> Result:
-    """Let each pair of functions that changed together confirm its edges, or make one.
-
-    A pair counts once in a task.
-    """
+    """Let pairs of functions that changed together confirm their edges or make one, once a task."""
     counts = {"confirmed": 0, "discovered": 0}
     with database.transaction():
         new = "SELECT ?, coalesce(max(number), 0) + 1, '[]' FROM call_tasks"
         database.change(f"INSERT OR IGNORE INTO call_tasks {new}", (task,))
-        query = "SELECT number, pairs FROM call_tasks WHERE task = ?"
-        number, text = database.rows(query, (task,))[0]
+        number, text = database.rows("SELECT number, pairs FROM call_tasks WHERE task = ?", [task])[
+            0
+        ]
         counted = set(map(tuple, json.loads(text)))
         for names in map(sorted, map(set, groups)):
             for pair in combinations(names, 2) if len(names) <= _MOST else ():
@@ -135,15 +127,14 @@ def heal(database: Database, groups: Iterable[Iterable[str]], task: str) -> Resu
                 counted.add(pair)
                 counts["confirmed" if is_known else "discovered"] += 1
                 if is_known:
-                    better = "max(confidence, confidence + ? * (? - confidence))"
-                    more = "times_confirmed = times_confirmed + 1, last = ?"
-                    query = f"UPDATE calls SET confidence = {better}, {more} WHERE {_PAIR}"
-                    database.change(query, (_BOOST, _CEILING, number, *ends))
+                    database.change(_CONFIRM, (_BOOST, _CEILING, number, *ends))
                 else:
-                    query = "INSERT INTO calls VALUES (?, ?, 'observation', ?, 0, ?)"
-                    database.change(query, (*pair, _NEW, number))
-        query = "UPDATE call_tasks SET pairs = ? WHERE number = ?"
-        database.change(query, (json.dumps(sorted(counted)), number))
+                    values = (*pair, _NEW, number)
+                    database.change(
+                        "INSERT INTO calls VALUES (?, ?, 'observation', ?, 0, ?)", values
+                    )
+        pairs = json.dumps(sorted(counted))
+        database.change("UPDATE call_tasks SET pairs = ? WHERE number = ?", (pairs, number))
     return {"task": task, **counts}
 
 
@@ -151,8 +142,8 @@ def decay(database: Database) -> Result:
     """Lower observed edges that none of the last ten tasks confirmed, once for each such task."""
     with database.transaction():
         tasks = database.rows("SELECT max(number) FROM call_tasks")[0][0] or 0
-        rows = database.rows("SELECT value FROM meta WHERE key = ?", (_DECAYED,))
-        before = int(rows[0][0]) if rows else 0
+        kept = database.rows("SELECT value FROM meta WHERE key = ?", (_DECAYED,)) or [("0",)]
+        before = int(kept[0][0])
         stale = "source = 'observation' AND confidence > ? AND last + ? <= ? AND ? < ?"
         values = (_LOWEST, _RECENT, tasks, before, tasks)
         lowered = database.rows(f"SELECT count(*) FROM calls WHERE {stale}", values)[0][0]
@@ -164,15 +155,15 @@ def decay(database: Database) -> Result:
 
 
 def learn(opened: Opened, reads: Iterable[tuple[str, Session]]) -> list[str]:
-    """Heal from sessions, each with its task, where a scan was made, then decay; return warnings.
-
-    Nothing that goes wrong here may break an extract.
-    """
+    """Heal from sessions and commits, where a scan was made, then decay; return what failed."""
     try:
         with opened.database(write=True) as database:
             if database.rows("SELECT 1 FROM functions LIMIT 1"):
-                for task, session in reads:
-                    heal(database, [changed_in(opened, database, "HEAD", session=session)], task)
+                for task, one in reads:
+                    commit = one.id.removeprefix("commit-") if one.format == "commit" else ""
+                    session = None if commit else one
+                    group = changed_in(opened, database, commit or "HEAD", session=session)
+                    heal(database, [group], task)
                 decay(database)
     except Exception as fault:  # noqa: BLE001
         return [f"the call graph learned nothing: {type(fault).__name__}: {fault}"]
@@ -180,10 +171,7 @@ def learn(opened: Opened, reads: Iterable[tuple[str, Session]]) -> list[str]:
 
 
 def show(database: Database, name: str) -> Result:
-    """Return who calls a function, what it calls, and what changes with it, the surest first.
-
-    Raises NotFoundError for a name that means no function, or several.
-    """
+    """Return what calls, is called by, and changes with a function. Raises NotFoundError."""
     found = find(database, name)
     if len(found) != 1:
         hint = "\n".join(["name one of them:", *found[:20]]) if found else "mem callgraph scan"
@@ -193,13 +181,11 @@ def show(database: Database, name: str) -> Result:
     query = "SELECT caller, callee, source, confidence, times_confirmed FROM calls"
     rows = database.rows(f"{query} WHERE ? IN (caller, callee) ORDER BY 4 DESC, 1, 2", (own,))
     keys = ("function", "source", "confidence", "times_confirmed")
+    values = ((row[row[0] == own], row[2], round(row[3], 6), row[4]) for row in rows)
+    together = [dict(zip(keys, one, strict=True)) for one in values if one[1] != "ast" or one[3]]
     return {
         "function": own,
         "callers": [row[0] for row in rows if row[2] == "ast" and row[1] == own],
         "callees": [row[1] for row in rows if row[2] == "ast" and row[0] == own],
-        "changes_with": [
-            dict(zip(keys, (row[row[0] == own], row[2], round(row[3], 6), row[4]), strict=True))
-            for row in rows
-            if row[2] != "ast" or row[4]
-        ],
+        "changes_with": together,
     }

@@ -1,8 +1,7 @@
 """Which Python function calls which, read from the source with `ast`; no code is run.
 
-A function is named `path::qualified.name`; `<module>` is the code of a file outside of functions.
-What a call means follows from its scope, its class, a written type, a constructor or an import. A
-call that is not certain makes no edge.
+A function is named `path::qualified.name`, code outside of functions `path::<module>`. What a call
+means follows from its scope, class, a written type or an import; what is not certain is no edge.
 """
 
 import ast
@@ -19,14 +18,11 @@ _MOST_STEPS: Final = 8  # through imports and base classes
 
 @dataclass(slots=True)
 class Source:
-    """What a file defines, imports (local name to dots, module, name) and calls (caller, name).
-
-    `classes` have the names of their bases.
-    """
+    """What a file defines, imports (by local name: dots, module, name) and calls (caller, name)."""
 
     path: str
     functions: set[str] = field(default_factory=set)
-    classes: dict[str, list[Name]] = field(default_factory=dict)
+    classes: dict[str, list[Name]] = field(default_factory=dict)  # with their bases
     imports: dict[str, tuple[int, str, str]] = field(default_factory=dict)
     calls: list[tuple[str, Name]] = field(default_factory=list)
 
@@ -38,8 +34,7 @@ def read_python(path: str, data: bytes) -> Source | None:
     """Return what a file holds; None for one that Python cannot read."""
     source = Source(path)
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of string escapes
+        with warnings.catch_warnings(action="ignore"):  # of string escapes
             _Reader(source).visit(ast.parse(data))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
@@ -51,7 +46,7 @@ class _Reader(ast.NodeVisitor):
 
     def __init__(self, source: Source) -> None:
         self.source, self.names = source, list[str]()
-        self.functions: list[tuple[str, dict[str, Name]]] = []
+        self.functions = list[tuple[str, dict[str, Name]]]()
 
     def visit_ClassDef(self, node: ast.ClassDef) -> None:
         self.names.append(node.name)
@@ -157,8 +152,7 @@ class Project:
     def _callee(self, source: Source, caller: str, name: Name) -> Found | None:
         """Return the function that is called; of a class its `__init__`."""
         if name[0] == "super":
-            owner = (source.path, caller.rpartition(".")[0])
-            found = self._inherited(owner, name[-1], _MOST_STEPS) if name[1:] else None
+            found = self._inherited((source.path, caller.rpartition(".")[0]), name[-1], _MOST_STEPS)
         else:
             found = self._named(source, caller, name, _MOST_STEPS)
         if found and found[1] in self.sources[found[0]].classes:
@@ -202,9 +196,9 @@ class Project:
 
     def _module(self, path: str, dotted: str) -> Found | None:
         """Return the module of a dotted name, the nearest to the file that imports it."""
-        near = self.modules.get(dotted)
-        shared = lambda one: len(posixpath.commonprefix([one, path]))  # noqa: E731
-        return (max(near, key=shared), "") if near else None
+        near = self.modules.get(dotted, ())
+        best = max(near, key=lambda one: len(posixpath.commonprefix([one, path])), default="")
+        return (best, "") if best else None
 
     def _member(self, found: Found, name: str, steps: int) -> Found | None:
         """Return what a module, a class or an instance of it has under that name."""
