@@ -27,11 +27,7 @@ def exported(opened: Opened) -> tuple[str, int]:
 
 
 def export(opened: Opened, target: Path) -> Result:
-    """Write the block into a file of the work tree, in place of an older one or at its end.
-
-    Raises RefusedError for the memory's own files and for what leads out of the work tree,
-    UnreadableError for half a block, MemError.
-    """
+    """Write the block into a file of the work tree, no file of the memory. Raises MemError."""
     place, name = opened.place, str(target)
     if target.resolve() in {path.resolve() for path, _ in paths_of(place).values()}:
         raise RefusedError("is this memory's own file", where=name, hint="name another one")

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from ..base.errors import MemError, NotFoundError, RefusedError, UnreadableError
+from ..base.errors import MemError, RefusedError, UnreadableError
 from ..markdown.front_matter import front_matter_end, read_front_matter
 from ..markdown.marked_block import EXPORT, MARKDOWN, without_block
 from ..memory.disk import paths_of
 from ..memory.memory import Memory
-from ..memory.model import APPROVED, Candidate
+from ..memory.model import APPROVED, Candidate, Outcome
 from ..memory.opening import Opened
 from ..memory.writing import changing
 from .notes import Note, notes_in
@@ -21,19 +21,18 @@ from .records import is_record, record_note
 Result = dict[str, Any]
 _MOST_BYTES: Final = 2 << 20
 _NOTES: Final = re.compile(
-    r"(?i)^(?:claude|claude\.local|agents|gemini|memory|learnings|lessons|copilot-instructions"
-    r"|conventions)\.md$|\.mdc$|\.instructions\.md$|^\.(?:cursor|windsurf|cline)rules$"
+    r"(?i)(?:^|/)(?:(?:claude|claude\.local|agents|gemini|memory|learnings|lessons|conventions"
+    r"|copilot-instructions)\.md|[^/]*\.mdc|[^/]*\.instructions\.md|\.(?:cursor|windsurf|cline)rules)$"
+    r"|(?:^|/)(?:\.\w+/(?:rules|memory)|\.clinerules|rules|adrs?|decisions)/[^/]*$"
 )
-_RULES: Final = re.compile(
-    r"(?:^|/)(?:\.\w+/(?:rules|memory|instructions)|\.clinerules|rules|adrs?|decisions)/"
+_SKIPPED: Final = re.compile(
+    r"\.(?!claude|cursor|github|windsurf|cline|agents)|(?:node_modules|vendor|venv|dist|build)$"
 )
-_SKIPPED: Final = ("node_modules", "vendor", "venv", "dist", "build", "__pycache__")
-_AGENTS_FOLDERS: Final = (".claude", ".cursor", ".github", ".windsurf", ".clinerules", ".agents")
-_GLOB_KEYS: Final = ("paths", "globs", "applyTo")
+# A value that YAML takes for a mapping.
 _BRACES: Final = re.compile(
     r"\A---\n(?:.*\n)*?(?:paths|globs|applyTo): (\{.*\}\S+)\n(?:.*\n)*?---\n"
 )
-_ALL_FILES: Final = ("**/*", "**", "*", "*.*")
+_ALL_FILES: Final = frozenset(("**/*", "**", "*", "*.*"))
 _KINDS: Final = {"user": "identity", "feedback": "preference", "project": "project"}
 
 
@@ -61,61 +60,54 @@ def _files(opened: Opened, path: Path) -> Iterator[Path]:
     """Yield the file, or the notes in a folder: of the root only those known by name."""
     if not path.is_dir():
         yield path
-        return
     is_root = path.resolve() == opened.place.root.resolve()
-    own = {one.resolve() for one, _ in paths_of(opened.place).values()}
     for folder, folders, names in os.walk(path):
-        folders[:] = sorted(
-            name
-            for name in folders
-            if name in _AGENTS_FOLDERS or not (name.startswith(".") or name in _SKIPPED)
-        )
-        for name in sorted(names):
-            file = Path(folder, name)
-            inside = file.relative_to(path).as_posix()
-            is_known = _NOTES.search(name) or _RULES.search(inside)
-            is_notes = is_known if is_root else True
-            if is_notes and re.search(r"\.mdc?$|rules$", name) and file.resolve() not in own:
+        folders[:] = sorted(name for name in folders if not _SKIPPED.match(name))
+        for file in (Path(folder, name) for name in sorted(names)):
+            is_known = _NOTES.search(file.relative_to(path).as_posix())
+            if (is_known or (not is_root and file.suffix == ".md")) and not _is_own(opened, file):
                 yield file
+
+
+def _is_own(opened: Opened, path: Path) -> bool:
+    return path.resolve() in {one.resolve() for one, _ in paths_of(opened.place).values()}
 
 
 def _task_name(opened: Opened, path: Path) -> str:
     """Return the path in the repository, else its last two parts."""
     real, root = path.resolve(), opened.place.root.resolve()
-    inside = real.is_relative_to(root)
-    return real.relative_to(root).as_posix() if inside else "/".join(real.parts[-2:])
+    is_inside = real.is_relative_to(root)
+    return real.relative_to(root).as_posix() if is_inside else "/".join(real.parts[-2:])
 
 
 def _text(opened: Opened, path: Path) -> str:
-    if path.resolve() in {one.resolve() for one, _ in paths_of(opened.place).values()}:
+    if _is_own(opened, path):
         raise RefusedError("is this memory's own file", where=str(path), hint="see `mem list`")
     try:
-        data = path.read_bytes() if path.is_file() else None
+        data = path.read_bytes() if path.is_file() else b"\0"
     except OSError as fault:
         raise UnreadableError(f"cannot be read: {fault.strerror}", where=str(path)) from None
-    if data is None:
-        raise NotFoundError("no such file", where=str(path), hint="name a file or a folder")
     if len(data) > _MOST_BYTES or b"\0" in data or data.lstrip()[:1] == b"{":
         hint = "import reads notes in Markdown; `mem extract` reads transcripts"
-        raise UnreadableError("holds no notes", where=str(path), hint=hint)
+        raise UnreadableError("is no file of notes", where=str(path), hint=hint)
     text = data.decode("utf-8-sig", "replace").replace("\r\n", "\n")
     return without_block(without_block(text, MARKDOWN, str(path)), EXPORT, str(path))
 
 
 def read_notes(name: str, text: str) -> tuple[list[Note], tuple[str, ...]]:
     """Return the notes of a file, and the globs of the files that they are about."""
-    front, _ = read_front_matter(text)
-    meta = front.get("metadata")
-    type_ = front.get("type") or (meta.get("type") if isinstance(meta, dict) else "")
-    body = "\n" * text.count("\n", 0, front_matter_end(text)) + text[front_matter_end(text) :]
     if is_record(name, text):
         return [record_note(text)], ()
+    front, end = read_front_matter(text)[0], front_matter_end(text)
+    meta = front.get("metadata")
+    type_ = str(front.get("type") or (meta.get("type") if isinstance(meta, dict) else ""))
+    globs = [one for key in ("paths", "globs", "applyTo") for one in _globs(front.get(key))]
+    globs += _globs(found[1]) if (found := _BRACES.match(text)) else []
     folder, _, file = name.rpartition("/")
-    globs = tuple(one for key in _GLOB_KEYS for one in _globs(front.get(key)))
-    globs = globs or tuple(_globs(found[1]) if (found := _BRACES.search(text)) else ())
-    is_nested = re.match(r"(?i)(?:claude|agents|gemini)\.md$", file) and not folder.startswith(".")
-    globs = globs or ((f"{folder}/**",) if folder and is_nested else ())
-    return notes_in(body, _KINDS.get(str(type_), "")), globs
+    if folder and folder[0] != "." and re.match(r"(?i)(?:claude|agents|gemini)\.md$", file):
+        globs = globs or [f"{folder}/**"]
+    body = "\n" * text.count("\n", 0, end) + text[end:]  # lines keep their numbers
+    return notes_in(body, _KINDS.get(type_, "")), tuple(globs)
 
 
 def _globs(value: object) -> list[str]:
@@ -123,22 +115,19 @@ def _globs(value: object) -> list[str]:
     if isinstance(value, str):
         value = re.split(r",\s*(?![^{}]*\})", value)
     found = [str(one).strip(" \"'") for one in value] if isinstance(value, list) else []
-    return [] if set(found) & set(_ALL_FILES) else [one for one in found if one]
+    return [] if _ALL_FILES.intersection(found) else [one for one in found if one]
 
 
 def _import(memory: Memory, name: str, text: str) -> Iterator[Result]:
     notes, globs = read_notes(name, text)
-    task = f"import:{name}"
     for note in notes:
-        item: Result = {"action": "skipped", "id": "", "kind": note.kind, "text": note.text}
-        if note.reason:
-            item |= {"reason": note.reason}
-        else:
-            candidate = Candidate(
-                note.kind, note.text, paths=globs, task=task, who="tool", conf=APPROVED, source=name
+        outcome = Outcome("skipped", "", note.reason)
+        if not note.reason:
+            task, words = f"import:{name}", (note.kind, note.text)
+            outcome = memory.store(
+                Candidate(*words, paths=globs, task=task, who="tool", conf=APPROVED, source=name)
             )
-            outcome = memory.store(candidate)
-            item |= {"action": outcome.action, "id": outcome.id}
-            item |= {"reason": outcome.reason} if outcome.reason else {}
-            item |= {"existing_id": outcome.other} if outcome.other else {}
-        yield {**item, "source": {"path": name, "line": note.line}}
+        item: Result = {"action": outcome.action, "id": outcome.id, "kind": note.kind}
+        item |= {"text": note.text, "source": {"path": name, "line": note.line}}
+        item |= {"reason": outcome.reason} if outcome.reason else {}
+        yield item | ({"existing_id": outcome.other} if outcome.other else {})

@@ -19,7 +19,7 @@ from ..memory.model import KINDS, LONGEST_TEXT
 _JOINED: Final = 320  # characters of a list that is one note with its introduction
 _SHORT_ITEM: Final = 90
 _MOST_CODE: Final = 3  # lines of code that a note takes along
-_SHELL: Final = re.compile(r"(?:bash|sh|shell|zsh|console|cmd|powershell)\s*$", re.IGNORECASE)
+_SHELL: Final = re.compile(r"(?i)(?:bash|sh|shell|zsh|console|cmd|powershell)\s*$")
 _NO_CODE: Final = re.compile(r"#|//|```|~~~|[-*+>] ")
 _DATE: Final = re.compile(
     r"^[*_\[(]*\d{4}-\d\d-\d\d[*_\])]*(?:\s*[:—–-]+)?\s*|^\[[A-Z]+-[\w-]+\]\s*"
@@ -28,60 +28,49 @@ _BOLD: Final = re.compile(r"(?<![\w`/*])(\*\*|__)(?=\S)([^*]{1,200}?)(?<=\S)\1(?
 _DECORATION: Final = re.compile(r"^[^\w`\"'(\[*_@./$<~\\-]+\s*|^(?:\d+[.)]\s+)+|\s*#+$")
 _FORBIDS: Final = re.compile(r"^[❌🚫⛔✗✖]️?")
 _NEGATION: Final = re.compile(
-    r"\b(?:not|never|no|avoid|don|stop|nicht|kein\w*|nie\w*|pas|jamais|nunca|не|нельзя)\b|n['’]t\b"
-    r"|不|禁|勿|ない|지 마|금지",
-    re.IGNORECASE,
+    r"(?i)\b(?:not|never|no|avoid|don|stop|nicht|kein\w*|nie\w*|pas|jamais|nunca|не|нельзя)\b"
+    r"|n['’]t\b|不|禁|勿|ない|지 마|금지"
 )
 # Sections about the file itself, what is elsewhere, and how things stand.
 _META: Final = re.compile(
-    r"(?:table of contents|contents|toc|index|links?|references?|resources?|related(?: \w+)?"
+    r"(?i)(?:table of contents|contents|toc|index|links?|references?|resources?|related(?: \w+)?"
     r"|see also|further reading|more information|license|contributors|credits|change ?log|history"
     r"|recent changes|(?:current |project )?status|progress|roadmap|to ?do|backlog|next steps"
-    r"|metadata|(?:about|how to use|purpose of|updating) this (?:file|document)|status definitions"
-    r"|entry (?:format|template)|template|inhalt(?:sverzeichnis)?|verweise|références|liens"
-    r"|referencias|enlaces|ссылки|содержание|目录|参考(?:资料|文档|リンク|文献)?|目次|相关文档|참고|목차)$",
-    re.IGNORECASE,
+    r"|metadata|(?:about|how to use) this (?:file|document)|status definitions|entry format"
+    r"|(?:entry )?template|inhalt(?:sverzeichnis)?|références|liens|referencias|enlaces|ссылки"
+    r"|содержание|目录|参考(?:资料|文档|リンク|文献)?|目次|相关文档|참고|목차)$"
 )
 _ABOUT_ITSELF: Final = re.compile(
-    r"\bthis (?:file|document) (?:is|provides|contains|describes|serves|gives|defines|guides"
+    r"(?i)\bthis (?:file|document) (?:is|provides|contains|describes|serves|gives|defines|guides"
     r"|outlines|helps|applies|covers)\b|claude\.ai/code|^(?:you are an? |act as )"
-    r"|^(?:last (?:updated|modified)|auto-?generated)\b"
-    r"|^(?:diese datei|ce fichier|este (?:archivo|arquivo|documento)|questo file"
-    r"|(?:этот|данный) файл|本文件|此文件|该文件|このファイル|このドキュメント|이 (?:파일|문서))",
-    re.IGNORECASE,
+    r"|^(?:auto-?generated|last (?:updated|modified)|diese datei|ce fichier|questo file"
+    r"|este (?:archivo|arquivo|documento)|(?:этот|данный) файл|本文件|此文件|该文件|このファイル|이 파일)"
 )
 _SENTENCE: Final = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])")
 _LINK: Final = (
     r"(?:!?\[[^\]]*\]\([^)]*\)|\[\[[^\]]*\]\]|<?https?://\S+|@[\w./~-]+\.\w+|`[^`\s]+\.md`)"
 )
 _ONLY_LINK: Final = re.compile(
-    rf"(?:(?:see|siehe|voir|ver|см\.?|详见|参见|参照)(?: also)?:? )?{_LINK}"
+    rf"(?i)(?:(?:see|siehe|voir|ver|см\.?|详见|参见|参照)(?: also)?:? )?{_LINK}"
     r"(?:\s*(?:[-—–:(].*|を参照.*|[.,]))?$"
-    rf"|(?:for (?:more|full|further)|see |full |detailed )[^.]*{_LINK}[^.]*\.?$",
-    re.IGNORECASE,
+    rf"|(?:for (?:more|full|further)|see |full |detailed )[^.]*{_LINK}[^.]*\.?$"
 )
-_GENERAL_WORDS: Final = """
-rules rule guidelines guideline conventions convention notes note important general project lessons
-lesson learnings learning memory overview best practices practice instructions claude agents gemini
-md the and of for our key core critical misc other code coding standards principles details
-summary introduction about repository this in with de la le les el los der die das und et y regeln
-projektregeln règles reglas правила проекта règle projet proyecto 项目 规则 项目规则 프로젝트 규칙
-プロジェクトのルール プロジェクト ルール
-"""
-_GENERAL: Final = frozenset(_GENERAL_WORDS.split())
+_NO_TEXT: Final = re.compile(r"~~.*~~\W*$|\[[^\]`]*\]$|<[^>`]*>$")  # struck out, a placeholder
+_GENERAL: Final = re.compile(
+    r"(?i)(?:rules?|guidelines?|conventions?|notes?|important|general|projects?|lessons?|learnings?"
+    r"|memory|overview|best|practices?|instructions|claude|agents?|gemini|md|the|and|of|for|our|key"
+    r"|core|critical|misc|other|code|coding|standards|principles|details|summary|about|repository"
+    r"|this|in|with|\d+|d[eu]|la|les?|el|los|de[rl]|die|das|und|et|y|regeln|règles?|reglas|правила"
+    r"|проекта|proje[kc]tr?e?g?e?l?n?|projet|proyecto|项目(?:规则)?|规则|프로젝트|규칙|プロジェクトのルール)$"
+)
 _POLAR: Final = re.compile(
-    r"^(?:do|dos|don['’]?ts?|do not|never|avoid|always|forbidden|prohibited|not allowed"
-    r"|anti-?patterns?|verboten|interdits?|prohibido|запрещено|нельзя|禁止(?:事项|事項)?|不要|避免"
-    r"|避ける|금지)\b",
-    re.IGNORECASE,
+    r"(?i)(?:do|dos|don['’]?ts?|do not|never|avoid|always|forbidden|prohibited|not allowed|verboten"
+    r"|anti-?patterns?|interdits?|prohibido|запрещено|нельзя|禁止(?:事项|事項)?|不要|避免|避ける|금지)\b"
 )
 _FIELD: Final = re.compile(r"\*\*[^*\n]{2,40}(?:[:：]\*\*|\*\*\s?[:：])\s*\S")
-_REASON: Final = re.compile(
-    r"(?i)\*\*(?:why|how|reason|because|warum|grund|pourquoi|por qu[eé]|почему|理由|原因|なぜ)\b"
-)
+_REASON: Final = re.compile(r"(?i)\*\*(?:why|how|reason|warum|pourquoi|por qué|почему|理由|原因)\b")
 _NO_FIELD: Final = re.compile(
-    r"^\**(?:date|logged|status|priority|area|tags?|category|source|files?|related)\b",
-    re.IGNORECASE,
+    r"(?i)\**(?:date|logged|status|priority|area|tags?|category|source|files?|related)\b"
 )
 
 
@@ -142,7 +131,7 @@ def _left_out(words: str, whole: str) -> str:
         return "a link"
     if bare.endswith((":", "：")):
         return "only introduces what follows"
-    if re.match(r"~~.*~~\W*$", bare) or re.match(r"\[[^\]`]*\]$|<[^>`]*>$", bare):
+    if _NO_TEXT.match(bare):
         return "struck out, or a placeholder"
     is_cjk = re.search(r"[\u3040-\u9fff\uac00-\ud7af]{4}", whole)
     return "" if is_cjk or len(whole.split()) > 2 or "`" in bare else "too short"
@@ -158,9 +147,9 @@ def _with_headings(words: str, headings: Sequence[str]) -> str:
     is_part = _POLAR.match(title) or (headings and headings[-1].startswith("**"))
     if is_part and len(titles) > 1 and len(f"{titles[-2]}{title}") <= 70:
         title = f"{titles[-2]}, {title}"
-    parts = [part for part in re.findall(r"\w+", title.casefold()) if not part.isdecimal()]
-    telling = [part.removesuffix("s") for part in parts if part not in _GENERAL]
-    said = [re.search(rf"(?<!\w){one}(?:e?s|ed|ing)?(?!\w)", words.casefold()) for one in telling]
+    telling = [part for part in re.findall(r"\w+", title) if not _GENERAL.match(part)]
+    stems = [re.escape(part.removesuffix("s")) for part in telling]
+    said = [re.search(rf"(?i)(?<!\w){one}(?:e?s|ed|ing)?(?!\w)", words) for one in stems]
     is_polar = titles and _POLAR.match(titles[-1]) and not _NEGATION.match(words)
     return f"{title}: {words}" if is_polar or (not all(said) and len(title) <= 80) else words
 
@@ -181,7 +170,6 @@ class _Notes:
     """One pass over the blocks of a document."""
 
     def __init__(self, text: str) -> None:
-        self.text = text
         self.blocks = [one for one in blocks(text) if one.kind not in ("front", "html", "rule")]
         self.titles: dict[int, str] = {}
         self.first = next((one for one in self.blocks if one.kind == "heading"), None)

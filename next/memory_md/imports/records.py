@@ -6,12 +6,13 @@ What was rejected, replaced, or is only proposed gives nothing.
 import re
 from typing import Final
 
-from ..base.text import one_line
 from ..markdown.blocks import blocks
 from ..markdown.front_matter import read_front_matter
 from .notes import Note, cleaned, shortened
 
-_FOLDER: Final = re.compile(r"(?:^|/)(?:adrs?|decisions|decision-records|architecture-decisions)/")
+_FOLDER: Final = re.compile(
+    r"(?i)/(?:adrs?|decisions|decision-records|architecture-decisions)/(?:adr)?\W?\d[^/]*$"
+)
 _NUMBERED: Final = re.compile(r"(?i)^(?:adr|decision)?[-\s#]*\d+\s*[.:)—–-]?\s*")
 _STATUS: Final = re.compile(r"(?i)^(?:status|statut|estado|статус|状态|ステータス|상태)\b")
 _DEAD: Final = re.compile(
@@ -22,20 +23,18 @@ _DECIDED: Final = re.compile(
     r"(?i)^(?:the )?(?:decision|decided|solution|entscheidung|décision|decisión|decisão|решение)"
     r"|決定|决定|决策|採用|결정"
 )
-_NOT_DECIDED: Final = re.compile(r"(?i)\bdrivers?\b|なかった|consequences|makers?")
+_NOT_DECIDED: Final = re.compile(
+    r"(?i)\b(?:drivers?|makers?|consequences|rejected|alternatives|options)\b|なかった|不採用|却下|否决"
+)
 _PARTS: Final = re.compile(r"(?i)^(?:context|status|consequences|considered options)\b")
 _FIELD: Final = re.compile(r"^\*\*([^*\n]{2,40}?)[:：]?\*\*[:：]?\s*(.*)$", re.DOTALL)
 
 
 def is_record(path: str, text: str) -> bool:
     """Return whether a document is one decision: by its folder and name, or by its headings."""
-    name = path.rpartition("/")[2]
-    in_folder = bool(_FOLDER.search(f"/{path}".lower())) and bool(
-        re.match(r"(?i)(?:adr)?\W?\d", name)
-    )
     titles = [one.text for one in blocks(text) if one.kind == "heading" and one.level == 2]
     has_parts = any(map(_PARTS.match, titles)) and any(map(_DECIDED.search, titles))
-    return in_folder or (has_parts and len(titles) <= 12)
+    return bool(_FOLDER.search(f"/{path}")) or (has_parts and len(titles) <= 12)
 
 
 def record_note(text: str) -> Note:
@@ -57,7 +56,7 @@ def record_note(text: str) -> Note:
         if found:
             heading = found[1]
             level = 7 if _DECIDED.search(heading) else 0
-        words = one_line(found[2] if found else block.text)
+        words = cleaned(found[2] if found else block.text)
         if _STATUS.match(heading) or _STATUS.match(words):
             status = status or words
         elif level and block.kind in ("paragraph", "item") and words and block.level == 0:
