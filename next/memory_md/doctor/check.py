@@ -2,8 +2,9 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 from typing import Any, Final
 
@@ -68,17 +69,18 @@ def check(opened: Opened, database: Database, *, staged: bool = False, span: str
     before = _memory(opened, database, f"{old}:")
     version = ":" if staged else f"{new or 'HEAD'}:" if dots else None
     after = _memory(opened, database, version)
-    shown, lost = _shown(before), _shown(after)
+    shown = _shown(before)
     hidden = {**withheld(after), **_without_files(after, changes)}
     seen = [entry for entry in after.listed() if entry.id not in hidden]
+    moved = Counter(line.strip() for one in changes for line in one.removed)
     return {
         "touched": [one for entry in seen if (one := _touched(entry, changes))],
-        "broken": [one for entry in seen for one in _broken(entry, changes)],
+        "broken": [one for entry in seen for one in _broken(entry, changes, moved)],
         "appear": [_json(entry) for entry in seen if entry.id not in shown],
         "vanish": [
             {**_json(entry), "reason": hidden.get(id_, "taken out")}
             for id_, entry in shown.items()
-            if id_ not in lost or id_ in hidden
+            if id_ not in {one.id for one in seen}
         ],
     }
 
@@ -151,7 +153,7 @@ def _touched(entry: Entry, changes: Sequence[Change]) -> Result | None:
     names = re.compile(rf"(?<![\w.])(?:{'|'.join(named)})(?!\w)") if named else None
     for one in changes:
         lines = [*one.added, *((0, line) for line in one.removed)]
-        if any(fit(path, one.path) for path in paths):
+        if _is_about(paths, one.path):
             return {**_json(entry), "path": one.path, "line": lines[0][0] if lines else 0}
         for number, line in lines if names else ():
             if names and names.search(line):
@@ -159,19 +161,20 @@ def _touched(entry: Entry, changes: Sequence[Change]) -> Result | None:
     return None
 
 
-def _broken(entry: Entry, changes: Sequence[Change]) -> Iterator[Result]:
+def _broken(entry: Entry, changes: Sequence[Change], moved: Counter[str]) -> Iterator[Result]:
     """Yield the added lines that do what an entry forbids, not those that only moved."""
-    if entry.kind in _FACTS:
-        return
-    rules = forbidden_by(entry.text)
-    for change in changes if rules else ():
-        if entry.paths and not any(fit(glob, change.path) for glob in entry.paths):
+    rules = forbidden_by(entry.text) if entry.kind not in _FACTS else []
+    about = [one for one in changes if not entry.paths or _is_about(entry.paths, one.path)]
+    for rule, change in product(rules, about):
+        path = change.path
+        hits = [(at, line) for at, line in change.added if uses(rule, path, line)]
+        if len(hits) <= sum(uses(rule, path, line) for line in change.removed):
             continue
-        moved = Counter(line.strip() for other in changes for line in other.removed)
-        for rule in rules if any(rule.holds_in(change.path) for rule in rules) else ():
-            removed = sum(uses(rule, change.path, line) for line in change.removed)
-            hits = [pair for pair in change.added if uses(rule, change.path, pair[1])]
-            for number, line in hits if len(hits) > removed and rule.holds_in(change.path) else ():
-                if not moved[line.strip()]:
-                    where = {"path": change.path, "line": number, "added": line.strip()}
-                    yield {**_json(entry), **where, "forbidden": rule.name}
+        for number, line in hits if rule.holds_in(path) else ():
+            if not moved[line.strip()]:
+                where = {"path": path, "line": number, "added": line.strip()}
+                yield {**_json(entry), **where, "forbidden": rule.name}
+
+
+def _is_about(paths: Iterable[str], path: str) -> bool:
+    return any(fit(one, path) for one in paths)

@@ -23,9 +23,9 @@ _NAME: Final = rf"(?:{_SPAN}|[A-Za-z@$#!-][A-Za-z0-9_.$@/!:-]*(?:\(\))?)"
 _WHAT: Final = (
     r"(?P<verb>:? ?(?:ever )?\b(?:us|call|import|run|invok|add|install|introduc|rely|depend|throw"
     r"|rais|catch|pass|writ|set|edit|modify|touch|chang|commit|benutz|verwend|utilis|использу"
-    r"|вызыва)(?:n?(?:e|ing)\w*|[а-яё]+)?(?: on)?\b)?"
-    r":? ?(?:(?:the|a|an|any|raw|plain|bare|native|global)\b ?){0,2} ?"
-    rf"(?P<what>{_NAME}(?:(?:,? (?:or|and|nor|oder|ou|o|или) |[,、] ?(?={_SPAN})){_NAME})*)"
+    r"|вызыва)(?:n?(?:e|ing)\w*|[а-яё]+)?(?: on| from)?\b)?"
+    r":? ?(?:(?:the|a|an|any|raw|plain|bare|native|global|inline|new)\b ?){0,2} ?"
+    rf"(?P<what>{_NAME}(?:(?:,? (?:or|and|nor|oder|ou|o|или) |(?:[,、]| ?/) ?(?={_SPAN})){_NAME})*)"
 )
 _NOT: Final = (
     r"(?:\b(?:never|nobody may|(?:do|must|should|may|shall) not|(?:do|must|should)n['’]t|cannot"
@@ -40,43 +40,32 @@ _BEHIND: Final = (
     rf"(?P<what>{_SPAN}|\b(?:{_TOOLS})(?![A-Za-z0-9-]))(?P<verb>) ?(?:(?:is|are) (?:forbidden"
     r"|banned|not allowed)|must (?:not|never) be used|ではなく|の代わりに|は禁止|を使わない|대신)"
 )
-_CUES: Final = tuple(
-    re.compile(cue, re.IGNORECASE) for cue in (_NOT + _WHAT, _INSTEAD + _WHAT, _BEHIND)
-)
+_CUES: Final = tuple(re.compile(f"(?i){cue}") for cue in (_NOT + _WHAT, _INSTEAD + _WHAT, _BEHIND))
 # What may follow a name: nothing that narrows it.
 _REST: Final = re.compile(
-    r"(?: (?:types?|functions?|statements?|calls?|module|package|library|keyword|imports?|exports?"
-    r"|quer(?:y|ies)|flags?|commands?|hooks?|comments?|please|to git|anywhere|at all|ever|directly"
-    r"|any ?more|with|mit"
-    r"|verwenden|in (?:this|the|our) (?:repo\w*|code ?base|project|code)))* ?"
-    rf"(?:$|[,.;:!—–()、，。]|(?<=[\u3040-\u9fff])\w|- |because\b|since\b|use\b|{_SPAN})",
-    re.IGNORECASE,
+    r"(?i)s?(?: (?:types?|functions?|statements?|calls?|module|package|library|keyword|imports?"
+    r"|exports?|quer(?:y|ies)|flags?|commands?|hooks?|comments?|please|to git|anywhere|at all|ever"
+    r"|directly|any ?more|with|mit|verwenden|in (?:this|the|our) (?:repo\w*|code ?base|project)"
+    r"|in (?:(?:this|our|the) code|typescript|python|javascript|go|rust|java)))* ?"
+    rf"(?:$|[,.;:!—–()、，。]|(?<=[\u3040-\u9fff])\w|- |because\b|since\b|use\b|{_SPAN})"
 )
 _SOFT: Final = re.compile(
-    r"\b(?:unless|except|only|when|if|while|before|after|until|without|prefer\w*|consider|try to"
-    r"|possible|usually|generally|just|may|might|can|could|wenn|nur|außer|sauf|si|solo|если|кроме"
-    r"|только)\b(?!['’])|如果|除了|場合|以外",
-    re.IGNORECASE,
+    r"(?i)\b(?:unless|except|only|when|if|while|before|after|until|without|prefer\w*|consider"
+    r"|try to|possible|usually|generally|just|may|might|can|could|wenn|nur|außer|sauf|si|solo|если"
+    r"|кроме|только)\b(?!['’])|如果|除了|場合|以外"
 )
 # Whom a rule is said to; what it says of others ("tests must not …") holds for them alone.
 _SUBJECT: Final = re.compile(
-    r"(?:.*[–—(])?[^A-Za-z]*(?:(?:we|you|i|please|claude|agents?|so|and|but|but we|always|it is|the"
-    r"|code|new|must|should|verwende|n['’]utilise[rz]?|ne|no)[ ,]*)*",
-    re.IGNORECASE,
+    r"(?i)(?:.*[–—(])?[^A-Za-z]*(?:(?:we|you|i|please|claude|agents?|so|and|but|always|it is|the"
+    r"|code|new|must|should|verwende|n['’]utilise[rz]?|ne|no)[ ,]*)*"
 )
 _PLACE: Final = re.compile(
-    r",? ?\b(?P<how>in|inside|within|under|below|outside(?: of)?|except(?: in| for)?) "
+    r"(?i),? ?\b(?P<how>in|inside|within|under|below|outside(?: of)?|except(?: in| for)?) "
     r"(?:(?:the|any|all|our) )?(?:(?:files?|code|modules?|folder) (?:in|under) )?"
-    rf"(?P<place>{_SPAN}|[\w.@*-]+/[\w.@*/-]*|(?:tests?|production|typescript|python)\b)"
-    r"(?: (?:code|files))?,?",
-    re.IGNORECASE,
+    rf"(?P<place>{_SPAN}|[\w.@*-]+/[\w.@*/-]*|(?:tests?|production)\b)(?: (?:code|files))?,?"
 )
 _TESTS: Final = ("tests/", "test/", "__tests__/", "test_*", "*_test.*", "*.test.*", "*.spec.*")
-_GLOBS: Final = {
-    **dict.fromkeys(("test", "tests", "production"), _TESTS),
-    "typescript": ("*.ts", "*.tsx"),
-    "python": ("*.py",),
-}
+_LONGEST: Final = 1_000  # characters of a sentence or a line that is looked at
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +96,8 @@ def forbidden_by(text: str) -> list[Forbidden]:
     for number, (start, end, _) in reversed(list(enumerate(found[:1000]))):
         text = text[:start] + chr(0xE000 + number) + text[end:]
     sentences = re.split(r"(?<=[.;!])\s+|[。；]", text)
-    rules = [rule for one in sentences for rule in _in_sentence(one.strip(), spans)]
+    short = [one.strip() for one in sentences if len(one) <= _LONGEST]
+    rules = [rule for one in short for rule in _in_sentence(one, spans)]
     others = tuple(span for span in spans if span not in {rule.name for rule in rules})
     # A file that is named besides is the place of what the rule is about.
     homes = tuple(path for span in others for path in paths_in(f"`{span}`"))
@@ -123,8 +113,9 @@ def _in_sentence(sentence: str, spans: Sequence[str]) -> Iterator[Forbidden]:
     for found in _PLACE.finditer(sentence):
         place = _span(found["place"], spans)
         is_path = place != found["place"] and ("/" in place or paths_in(f"`{place}`"))
-        globs = (place,) if is_path or "/" in place else _GLOBS.get(place.lower(), ())
-        is_out = found["how"].lower().startswith(("out", "ex")) or place == "production"
+        is_tests = place.lower().startswith(("test", "production")) and not is_path
+        globs = (place,) if is_path or "/" in place else _TESTS if is_tests else ()
+        is_out = found["how"].lower().startswith(("out", "ex")) or place.lower() == "production"
         within, without = (within, without + globs) if is_out else (within + globs, without)
         sentence = sentence.replace(found[0], "", 1).strip() if globs else sentence
     for found in (found for cue in _CUES for found in cue.finditer(sentence)):
@@ -137,12 +128,10 @@ def _in_sentence(sentence: str, spans: Sequence[str]) -> Iterator[Forbidden]:
             is_code, name = part >= "\ue000", _span(part, spans)
             verb = (found["verb"] or "").strip(" :").lower().partition(" ")[0]
             name = name if is_code else name.rstrip(".:")
-            if is_code or _is_name(name) or (verb and len(name) > 2) or found.re in _CUES[1:]:
+            name = name.lower() if name.lower() in _TOOLS.split("|") else name
+            is_name = is_code or name in _TOOLS.split("|") or _SHAPED.search(name)
+            if is_name or (verb and len(name) > 2) or found.re in _CUES[1:]:
                 yield Forbidden(name, verb, is_code, within, without)
-
-
-def _is_name(word: str) -> bool:
-    return word in _TOOLS.split("|") or bool(_SHAPED.search(word))
 
 
 def _span(part: str, spans: Sequence[str]) -> str:
@@ -166,7 +155,6 @@ _TEXT: Final = re.compile(
     r"\s*(?!(?:import|from|use|return|raise|throw) )[\w`.,:'’-]+(?: [\w`.,:'’-]+){4,}\s*"
 )
 _TOKEN: Final = re.compile(r"[^\s\"'`,()\[\]{}]+")
-_LONGEST_LINE: Final = 1_000
 # NAME is imported, installed, called, thrown, declared or stands alone: "" for any name, else of
 # those whose file, verb or name the first pattern finds in "path verb name".
 _SHAPED: Final = re.compile(r"[._$:!@#-]|[a-z][A-Z]|\(\)$")
@@ -191,6 +179,7 @@ _CODE_FORMS: Final = (
     (r" \S*\.[^\s()]*$", r"(?<![\w.$])NAME(?!\w)"),
     (r" \S*(?:[_$:]|[a-z][A-Z])[^\s()]*$", r"(?<![\w$])NAME(?!\w)"),
     (r" (?!(?:eval|exec|print|open)\()\w+\(\)$", r"(?<![\w$])NAME\s*\("),
+    (r" [A-Z]\w+$", r"(?<![\w.$])NAME(?!\w)"),
     (r" (?!any$)\w+(?:\(\))?$", r"(?<![\w.$])NAME\s*\(|^\s*NAME;?\s*$"),
 )
 
@@ -200,10 +189,9 @@ def uses(one: Forbidden, path: str, line: str) -> bool:
     name, word = one.name, one.name.removesuffix("()")
     if one.verb in ("edit", "editing", "modify", "touch", "change", "commit"):
         return bool(fit(name, path)) and bool(paths_in(f"`{name}`"))
-    is_text = (_PROSE.search(path) and not _LISTED.search(path)) or (
-        _SOURCE.search(path) and _TEXT.fullmatch(line)
-    )
-    if is_text or len(line) > _LONGEST_LINE or word.split()[0].lower() not in line.lower():
+    is_prose = _PROSE.search(path) and not _LISTED.search(path)
+    is_text = is_prose or len(line) > _LONGEST or (_SOURCE.search(path) and _TEXT.fullmatch(line))
+    if is_text or not word.strip() or word.split()[0].lower() not in line.lower():
         return False
     for allowed in sorted(one.allowed, key=len, reverse=True):
         line = line.replace(allowed, " ") if word in allowed else line

@@ -18,6 +18,7 @@ from ..memory.model import KINDS, LONGEST_TEXT
 
 _JOINED: Final = 320  # characters of a list that is one note with its introduction
 _SHORT_ITEM: Final = 90
+_LOOKED_AT: Final = 1_000  # characters of a note; an entry holds fewer
 _MOST_CODE: Final = 3  # lines of code that a note takes along
 _SHELL: Final = re.compile(r"(?i)(?:bash|sh|shell|zsh|console|cmd|powershell)\s*$")
 _NO_CODE: Final = re.compile(r"#|//|```|~~~|[-*+>] ")
@@ -44,7 +45,7 @@ _ABOUT_ITSELF: Final = re.compile(
     r"(?i)\bthis (?:file|document) (?:is|provides|contains|describes|serves|gives|defines|guides"
     r"|outlines|helps|applies|covers)\b|claude\.ai/code|^(?:you are an? |act as )"
     r"|^(?:auto-?generated|last (?:updated|modified)|diese datei|ce fichier|questo file"
-    r"|este (?:archivo|arquivo|documento)|(?:этот|данный) файл|本文件|此文件|该文件|このファイル|이 파일)"
+    r"|este (?:archivo|arquivo|documento)|этот файл|本文件|此文件|该文件|このファイル|이 파일)"
 )
 _SENTENCE: Final = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])")
 _LINK: Final = (
@@ -90,8 +91,9 @@ def notes_in(text: str, kind: str = "") -> list[Note]:
     found: list[Note] = []
     for line, words, headings in reader.read():
         words = cleaned(words)
-        while _ABOUT_ITSELF.search(_SENTENCE.split(words)[0]) and _SENTENCE.search(words):
-            words = _SENTENCE.split(words, maxsplit=1)[1]
+        first, *others = _SENTENCE.split(words[:_LOOKED_AT], maxsplit=1)
+        if others and _ABOUT_ITSELF.search(first):
+            words = others[0]
         named, qualifier, rest = split_label(words)
         is_label = words.lower().startswith(KINDS[named].label.lower()) and named != "note"
         words = rest if is_label and not qualifier else words
@@ -124,7 +126,7 @@ def _kind_of(heading: str) -> str:
 
 def _left_out(words: str, whole: str) -> str:
     """Return why a text is no note, "" if it is one; `whole` is with its heading."""
-    bare = words.strip(" *_")
+    bare = words[:_LOOKED_AT].strip(" *_")
     if _ABOUT_ITSELF.search(bare):
         return "is about the file itself"
     if _ONLY_LINK.match(bare):
