@@ -3,16 +3,19 @@
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
+from memory_md.doctor.hooks import lacking_hooks
 from memory_md.files.database import Database
 from memory_md.git.process import ask_git
 from memory_md.memory.disk import paths_of
 from memory_md.memory.memory import Memory
-from memory_md.memory.opening import person_database
+from memory_md.memory.opening import Opened, person_database
 
 # A step that was named on so many days and not taken is declined.
 _MOST_DAYS: Final = 3
+_NOTES: Final = ("CLAUDE.md", "AGENTS.md", "MEMORY.md", ".github/copilot-instructions.md")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +37,9 @@ def next_step(memory: Memory, waiting: int) -> Step:
     return step
 
 
-def decline(name: str, now: str) -> None:
-    """Note that a person does not want a step, so that it is named in no repository any more."""
-    with person_database(now, write=True) as database:
+def decline(opened: Opened, name: str) -> None:
+    """Note that a person does not want a step in this repository; in all if it is their own."""
+    with opened.database(write=True) as database:
         _note(database, name, ["declined"] * _MOST_DAYS)
 
 
@@ -45,12 +48,18 @@ def _steps(memory: Memory, waiting: int) -> Iterator[Step]:
         yield Step("doctor", "mem doctor", "see what cannot be read")
     if waiting:
         yield Step("review", "mem review", "decide about what waits")
+    place = memory.opened.place
+    notes = " ".join(name for name in _NOTES if (place.root / name).is_file())
+    if notes and not memory.entries:
+        yield Step("import", f"mem import {notes}", "take over the notes here", optional=True)
+    if agents := [name for name, *_ in lacking_hooks(memory.opened, Path.home())]:
+        command = f"mem install {' '.join(agents)}"
+        yield Step("install", command, "let it be used without being asked", optional=True)
     if not memory.entries:
         yield Step("add", 'mem add "Always run make lint"', "note a rule that holds here")
     sessions = memory.database.rows("SELECT 1 FROM sessions LIMIT 1")
     if sessions and memory.opened.settings.llm.use == "off":
         yield Step("models", "mem models", "let a model judge what a session taught", optional=True)
-    place = memory.opened.place
     names = [name for path, name in paths_of(place).values() if path.exists()]
     if ask_git(place.root, ["status", "--porcelain", "--", *names]):
         command = f"git add {' '.join(names)} && git commit"
@@ -62,8 +71,8 @@ def _is_declined(memory: Memory, step: Step) -> bool:
     if not step.optional:
         return False
     with person_database(memory.opened.now) as persons:
-        named = [_days(database, step.name) for database in (memory.database, persons)]
-    return max(map(len, named)) >= _MOST_DAYS
+        named = [_days(one, step.name) for one in (memory.database, persons)]
+        return max(map(len, named)) >= _MOST_DAYS
 
 
 def _days(database: Database, name: str) -> list[str]:
@@ -72,5 +81,4 @@ def _days(database: Database, name: str) -> list[str]:
 
 
 def _note(database: Database, name: str, days: list[str]) -> None:
-    row = (f"advised {name}", json.dumps(days))
-    database.change("INSERT OR REPLACE INTO meta VALUES (?, ?)", row)
+    database.change("REPLACE INTO meta VALUES (?, ?)", (f"advised {name}", json.dumps(days)))

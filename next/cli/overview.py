@@ -1,6 +1,6 @@
 """`mem` alone: where the memory stands, what the last session taught, and one next step."""
 
-from typing import Any, Final
+from typing import Any
 
 from memory_md.base.text import clip
 from memory_md.memory.memory import Memory
@@ -10,15 +10,11 @@ from . import state
 from .advice import Step, next_step
 from .output import emit
 
-_MOST_TAUGHT: Final = 5
-_WIDTH: Final = 100
-
 
 def show_overview() -> None:
     """Print a few lines; where there is no memory, how to make one."""
     if state.find() is None:
-        first = step_lines(Step("init", "mem init", "make one"))
-        emit({}, as_json=False, lines=lambda: ["No memory here yet.", "", *first])
+        emit({}, as_json=False, lines=lambda: ["No memory here yet.", "", "Next: mem init"])
         return
     opened = state.opened()
     with opened.database() as database:
@@ -35,15 +31,11 @@ def _lines(found: dict[str, Any], title: str, step: Step) -> list[str]:
     entries = "1 entry" if found["entries"] == 1 else f"{found['entries']} entries"
     waits = f"; waiting for you: {found['waiting']}" if found["waiting"] else ""
     lines = [f"{found['root']}: {entries}, {found['active']} shown to agents{waits}"]
-    if found["problems"]:
-        lines.append(f"{found['problems']} lines cannot be read")
     taught = found["shortTerm"]["entries"]
     if taught:
         day = found["working"]["at"][:10]
-        lines += ["", clip(f"The last session taught ({day}, {title}):", _WIDTH)]
-        lines += [clip(f"  - {one['text']}", _WIDTH) for one in taught[:_MOST_TAUGHT]]
-    if len(taught) > _MOST_TAUGHT:
-        lines.append(f"  and {len(taught) - _MOST_TAUGHT} more")
+        lines += ["", clip(f"The last session taught ({day}, {title}):", 100)]
+        lines += [clip(f"  - {one['text']}", 100) for one in taught[:5]]
     return [*lines, "", *step_lines(step)]
 
 

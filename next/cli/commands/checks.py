@@ -72,8 +72,7 @@ def page(
     """Write the whole memory as one HTML file to look at, and print where it is.
 
     \b
-    Examples:
-      $ mem page
+    Example:
       $ mem page --output memory.html
     """
     from memory_md.memory.memory import Memory
@@ -106,7 +105,7 @@ def doctor(
             raise UsageError("--fix and --ci exclude each other", hint="see `mem doctor --help`")
     opened = state.opened(quiet=True)
     done = repair.fix(opened) if fix else []
-    found = findings.examine(opened, is_ci=ci)
+    found = findings.examine(opened, Path.home(), is_ci=ci)
     result = {"findings": found, **({"fixed": done} if fix else {})}
     emit(result, as_json=json, lines=lambda: [*done, *_doctor_lines(found)])
     if any(one["severity"] != "note" for one in found):

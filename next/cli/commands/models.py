@@ -52,7 +52,7 @@ def models(
         emit_rows({"models": found}, as_json=json, columns=("Name", "", "What"), rows=rows)
     elif verb == "off":
         choose.choose(person_root(), "off")
-        decline("models", state.now())
+        decline(state.opened(user=True), "models")
         emit({"use": "off"}, as_json=json, lines=lambda: ["no model is asked any more"])
     elif verb == "try":
         answer = choose.tried(settings)
@@ -84,7 +84,7 @@ def _use(settings: Llm, *, yes: bool, json: bool) -> None:
             raise UsageError("only a person chooses a model", hint="run it in a terminal, or --yes")
         print("\n".join(map(printable, lines)), file=sys.stderr)
         if not typer.confirm("Try it now, and use it from now on?", err=True):
-            decline("models", state.now())
+            decline(state.opened(user=True), "models")
             return
     answer = choose.tried(settings)
     choose.choose(person_root(), settings.use, said.get("path", ""))

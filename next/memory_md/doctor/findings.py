@@ -1,7 +1,7 @@
 """What `mem doctor` finds: each finding with the place, what is wrong, and the repair."""
 
-import os
 from collections.abc import Iterator
+from pathlib import Path
 from shutil import which
 from typing import Any, Final
 
@@ -17,16 +17,15 @@ from ..memory.opening import CONFIG_NAME, Opened
 from ..memory.shown import DEMANDS, TAKEN_BACK, contradicted_pairs, withheld
 from ..recall.stale import stale
 from ..safety.secrets import find_secrets
+from .hooks import OLD, PROGRAM, lacking_hooks
 from .repair import LOCAL_NAME, is_marked_for_merges, old_files
 
 Finding = dict[str, Any]
 _ERROR, _WARNING, _NOTE = "error", "warning", "note"
-# By this name git and agents start the program.
-PROGRAM: Final = "mem-md"
 _ORDER: Final = {_ERROR: 0, _WARNING: 1, _NOTE: 2}
 
 
-def examine(opened: Opened, *, is_ci: bool = False) -> list[Finding]:
+def examine(opened: Opened, home: Path, *, is_ci: bool = False) -> list[Finding]:
     """Return all findings, errors first; with `is_ci` only those about what git has."""
     found = list(_config(opened))
     try:
@@ -37,7 +36,7 @@ def examine(opened: Opened, *, is_ci: bool = False) -> list[Finding]:
         found.append(_finding("unreadable-file", _ERROR, fault.where, fault.message, fault.hint))
     found += _repository(opened.place)
     if not is_ci:
-        found += _clone(opened.place)
+        found += [*_clone(opened.place), *_hooks(opened, home)]
     return sorted(found, key=lambda one: (_ORDER[one["severity"]], one["path"], one["line"]))
 
 
@@ -61,10 +60,10 @@ def _finding(
 def _config(opened: Opened) -> Iterator[Finding]:
     hint = "correct it in an editor; the default is in force"
     for fault in opened.faults:
-        name, _, message = fault.partition(": ")
-        if not name.endswith("config.yaml"):
-            name, message = CONFIG_NAME, fault
-        yield _finding("config", _ERROR, name, message, hint)
+        path, _, message = fault.partition(": ")
+        if not path.endswith("config.yaml"):
+            path, message = CONFIG_NAME, fault
+        yield _finding("config", _ERROR, path, message, hint)
 
 
 def _unreadable(memory: Memory) -> Iterator[Finding]:
@@ -114,8 +113,7 @@ def _evidence(memory: Memory) -> Iterator[Finding]:
     """Lines of evidence that claim what no file shows."""
     hint = "look in git who added the line; delete it if nobody can tell"
     for id_, lines in memory.log.entries.items():
-        claim = next(filter(None, (_claim(memory, id_, line) for line in lines)), "")
-        if claim:
+        if claim := next(filter(None, (_claim(memory, id_, line) for line in lines)), ""):
             yield _finding("forged", _WARNING, EVIDENCE_NAME, f"{id_}: {claim}", hint)
 
 
@@ -137,8 +135,9 @@ def _repository(place: Place) -> Iterator[Finding]:
         return
     if tracked_files(place.root, LOCAL_NAME):
         message = "git tracks it, so nothing in it is read"
-        hint = f"git rm -r --cached {LOCAL_NAME}"
-        yield _finding("local-tracked", _ERROR, LOCAL_NAME, message, hint)
+        yield _finding(
+            "local-tracked", _ERROR, LOCAL_NAME, message, "git rm -r --cached .mem/local"
+        )
     if tracked_files(place.root, place.names.learnings):
         if not tracked_files(place.root, EVIDENCE_NAME):
             message = "git does not have it, so other clones do not know why entries are believed"
@@ -147,31 +146,37 @@ def _repository(place: Place) -> Iterator[Finding]:
                 hint = f"take the line that ignores it out of .gitignore, then {hint}"
             yield _finding("evidence-untracked", _WARNING, EVIDENCE_NAME, message, hint)
         if not is_marked_for_merges(place):
-            message = "does not tell git how to merge the memory"
-            yield _fixable("attributes", _WARNING, ".gitattributes", message)
+            yield _fixable(
+                "attributes", _WARNING, ".gitattributes", "names no merge driver of ours"
+            )
 
 
 def _clone(place: Place) -> Iterator[Finding]:
     """How this clone keeps the memory."""
     if old := old_files(place):
-        message = f"{len(old)} files of version 0.2, which nothing reads: {', '.join(old[:4])} …"
-        yield _fixable("old-files", _NOTE, LOCAL_NAME, message)
+        yield _fixable("old-files", _NOTE, LOCAL_NAME, f"version 0.2 left {', '.join(old)}")
     if not (place.tree / ".git").exists():
         return
     if not is_driver_set(place.tree):
-        message = "this clone does not merge with our driver"
-        yield _fixable("driver", _WARNING, ".git/config", message)
+        yield _fixable("driver", _WARNING, ".git/config", "this clone lacks our merge driver")
     if not which(PROGRAM):
         message = f"{PROGRAM} is not on the PATH, so git merges without it, and hooks are silent"
         hint = f"add the folder of mem to the PATH, or link {PROGRAM} into one that is there"
         yield _finding("program", _WARNING, PROGRAM, message, hint)
     names = [name for path, name in paths_of(place).values() if path.exists()]
     status = ask_git(place.root, ["status", "--porcelain", "-z", "--", *names]) or ""
-    rows = [row[3:] for row in status.split("\0") if row]
-    if changed := [os.path.relpath(place.tree / row, place.root) for row in rows]:
+    if changed := [name for name in names if name in status]:
         hint = f"git add {' '.join(changed)} && git commit"
         message = f"{len(changed)} files of the memory are not committed"
         yield _finding("uncommitted", _NOTE, changed[0], message, hint)
+
+
+def _hooks(opened: Opened, home: Path) -> Iterator[Finding]:
+    for agent, path, state in lacking_hooks(opened, home):
+        what = "hooks of another version" if state == OLD else "no hooks of ours"
+        message = f"{agent} is used here, with {what}"
+        hint = f"mem install {agent}{' --user' * Path(path).is_absolute()}"
+        yield _finding("hooks", _WARNING if state == OLD else _NOTE, path, message, hint)
 
 
 def _fixable(code: str, severity: str, where: str, message: str) -> Finding:

@@ -44,6 +44,16 @@ def test_a_model_is_not_offered_to_who_wants_none(
     assert step(mem).startswith("git add")
 
 
+def test_hooks_are_not_offered_to_who_took_them_out(memory: Path, mem: Mem) -> None:
+    mem.ok("add", "Always run make lint")
+    (memory / ".claude").mkdir()
+    assert step(mem) == "mem install claude-code"
+    mem.ok("install", "claude-code")
+    assert step(mem) != "mem install claude-code"
+    mem.ok("uninstall", "claude-code")
+    assert step(mem) != "mem install claude-code"
+
+
 def test_alone_it_changes_no_file_that_git_sees(memory: Path, mem: Mem) -> None:
     mem.ok("add", "Always run make lint")
     commit()
@@ -60,6 +70,11 @@ def test_without_a_memory_it_says_how_to_make_one(repo: Path, mem: Mem) -> None:
 
 def test_an_empty_memory_wants_an_entry(memory: Path, mem: Mem) -> None:
     assert step(mem).startswith("mem add")
+
+
+def test_notes_that_are_there_are_taken_over_first(memory: Path, mem: Mem) -> None:
+    (memory / "CLAUDE.md").write_text("- Always run make lint\n")
+    assert step(mem) == "mem import CLAUDE.md"
 
 
 def test_what_cannot_be_read_comes_first(memory: Path, mem: Mem) -> None:

@@ -37,6 +37,16 @@ def line(**more: object) -> str:
     return json.dumps({"id": ID, "at": "2026-02-01T12:00:00Z", "task": "t", "who": "agent", **more})
 
 
+@pytest.fixture
+def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A home of its own for one test."""
+    home = tmp_path / "home"
+    home.mkdir()
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.setenv("MEM_USER_ROOT", str(home / "mem"))
+    return home
+
+
 # -- what must not be found -----------------------------------------------------------------------
 
 
@@ -140,6 +150,17 @@ def no_driver(memory: Path) -> None:
     git("config", "--remove-section", "merge.mem")
 
 
+def no_hooks(memory: Path) -> None:
+    (memory / ".claude").mkdir()
+
+
+def hooks_of_another_version(memory: Path) -> None:
+    (memory / ".claude").mkdir()
+    hook = {"hooks": [{"type": "command", "command": "mem-md hook claude-code --old"}]}
+    text = json.dumps({"hooks": {"SessionStart": [hook]}})
+    (memory / ".claude/settings.json").write_text(text)
+
+
 def old_files(memory: Path) -> None:
     for name in ("events.jsonl", "receipts.1.jsonl", "sessions.db-wal", "read-commit"):
         (memory / ".mem/local" / name).write_text("{}\n")
@@ -166,6 +187,8 @@ CASES: list[tuple[str, str, str, Callable[[Path], None]]] = [
     ("stale", "warning", "learnings.md", stale),
     ("local-tracked", "error", ".mem/local", tracked_local),
     ("driver", "warning", ".git/config", no_driver),
+    ("hooks", "note", ".claude/settings.json", no_hooks),
+    ("hooks", "warning", ".claude/settings.json", hooks_of_another_version),
     ("old-files", "note", ".mem/local", old_files),
 ]
 
@@ -189,6 +212,17 @@ def test_fix_repairs_what_is_fixable(memory: Path, mem: Mem, spoil: Callable[[Pa
     mem("doctor", "--fix")
     assert before
     assert not [code for code, one in codes(mem).items() if one["fixable"]]
+
+
+@pytest.mark.parametrize("spoil", [no_hooks, hooks_of_another_version])
+@pytest.mark.parametrize("whose", [[], ["--user"]])
+def test_install_repairs_hooks(
+    memory: Path, mem: Mem, whose: list[str], spoil: Callable[[Path], None], own: Path
+) -> None:
+    spoil(memory)
+    mem.ok("install", "claude-code", *whose)
+    is_repaired = not whose or spoil is no_hooks  # an old one in the repository stays
+    assert ("hooks" in codes(mem)) == (not is_repaired)
 
 
 def test_fix_keeps_what_version_1_uses(memory: Path, mem: Mem) -> None:
