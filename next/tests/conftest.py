@@ -23,7 +23,7 @@ from hypothesis import HealthCheck, settings
 
 ROOT = Path(__file__).resolve().parents[1]
 NOON = "1770033600"  # 2026-02-02T12:00:00Z, what SOURCE_DATE_EPOCH says in every test
-_KEPT = {"PATH", "TMPDIR", "HYPOTHESIS_PROFILE"}
+_KEPT = {"PATH", "TMPDIR", "HYPOTHESIS_PROFILE", "MEM_SMALL_MODEL"}
 _KEPT_PREFIXES = ("PYTEST_", "COV_")
 
 

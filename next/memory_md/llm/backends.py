@@ -102,7 +102,7 @@ def _ask_program(settings: Llm, rules: str, request: str, folder: Path, empty: P
     if code != 0 or model.get("refusal", "\0") in err:
         said = " ".join(f"{out}\n{err}".split())[-300:]
         fault = f"no answer in {settings.timeout} s" if code is None else f"failed with {code}"
-        raise MemError(f"{fault}: {said}", where=settings.use, hint="mem models try")
+        raise MemError(f"{fault}: {said}", where=Path(command[0]).name, hint="mem models try")
     return out
 
 
