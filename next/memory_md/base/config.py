@@ -4,14 +4,16 @@ The keys and their types are those of `settings.py`; every key is optional, and 
 default in force. `Given` holds what a file says: dotted key to value, such as `context.budget`.
 """
 
+import json
 import posixpath
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, Final
 
-from .errors import UnreadableError, nearest
+from .errors import UnreadableError, UsageError, nearest
 from .settings import CHOICES, Settings
+from .text import newline_of
 
 Value = str | int | float | bool | tuple[str, ...]
 Given = Mapping[str, Value]
@@ -76,6 +78,27 @@ def effective(user: Given, repository: Given) -> Settings:
     if repository.get("llm.use") == "off":
         merged["llm.use"] = "off"
     return _settings(merged)
+
+
+def with_llm(text: str, chosen: Mapping[str, str], where: str) -> str:
+    """Return a config with `use` and `path` below `llm:` as chosen; all other lines stay.
+
+    Raises UsageError where `llm:` is not written in lines: YAML is never rendered anew.
+    """
+    end = newline_of(text)
+    whole = text if not text or text.endswith("\n") else text + end
+    found = re.search(r"(?m)^llm:[ \t]*(?:#.*)?\r?\n([ \t]+(?=\w))?", whole)
+    indent = (found and found[1]) or "  "
+    lines = "".join(f"{indent}{key}: {json.dumps(one)}{end}" for key, one in chosen.items())
+    kept = re.sub(r"(?m)^[ \t]+(?:use|path):.*\n", "", whole)
+    after = re.sub(r"(?m)^llm:.*\n", lambda one: one[0] + lines, kept, count=1)
+    after = after if found else f"{kept}llm:{end}{lines}"
+    old, new = (dict(parse_given(one, where)[0]) for one in (text, after))
+    others = {key: one for key, one in old.items() if key not in {"llm.use", "llm.path"}}
+    if new != others | {f"llm.{key}": one for key, one in chosen.items()}:
+        hint = f"write it by hand: {', '.join(f'{key}: {one}' for key, one in chosen.items())}"
+        raise UsageError("`llm:` is not written in lines", where=where, hint=hint)
+    return after
 
 
 def _settings(given: Given) -> Settings:

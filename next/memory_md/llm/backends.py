@@ -95,8 +95,6 @@ def _ask_program(settings: Llm, rules: str, request: str, folder: Path, empty: P
     home = Path(os.environ.get(model.get("home", "HOME")) or Path.home())
     for path in home.glob(filled(model.get("left", "$session"), values)):
         path.unlink(missing_ok=True)
-    if code == 0 and "output" in model:
-        out = (folder / model["output"]).read_text(encoding="utf-8", errors="replace")
     with contextlib.suppress(ValueError):
         out = _text_at(json.loads(out), model.get("answer", ())) or out
     if code != 0 or model.get("refusal", "\0") in err:
@@ -132,11 +130,8 @@ def _run(
             process.wait()
         out.seek(0)
         err.seek(0)
-        return code, _text_of(out.read(_MOST_BYTES)), _text_of(err.read(_MOST_BYTES))
-
-
-def _text_of(data: bytes) -> str:
-    return data.decode("utf-8", "replace")
+        texts = [str(one.read(_MOST_BYTES), "utf-8", "replace") for one in (out, err)]
+        return code, texts[0], texts[1]
 
 
 def address_of(settings: Llm) -> str:
@@ -171,9 +166,9 @@ def _posted(url: str, headers: dict[str, str], body: Any, seconds: int) -> tuple
     try:
         request = Request(url, json.dumps(body).encode(), headers)
         with urlopen(request, timeout=seconds) as answer:
-            return answer.status, _text_of(answer.read(_MOST_BYTES))
+            return answer.status, str(answer.read(_MOST_BYTES), "utf-8", "replace")
     except HTTPError as fault:
-        return fault.code, _text_of(fault.read(_MOST_BYTES))
+        return fault.code, str(fault.read(_MOST_BYTES), "utf-8", "replace")
     except (OSError, ValueError) as fault:
         raise MemError(f"gave no answer: {fault}", where=url, hint="mem models try") from None
 
