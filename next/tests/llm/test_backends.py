@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import pty
+import re
 import subprocess
 import sys
 import time
@@ -15,7 +17,10 @@ from typing import Any
 
 import pytest
 
-from ..conftest import Mem
+from memory_md.base.config import parse_given
+from memory_md.llm.answer import KINDS
+
+from ..conftest import ROOT, Mem
 
 EMPTY: dict[str, Any] = {"lessons": [], "known": [], "waiting": []}
 
@@ -141,6 +146,22 @@ def test_what_cannot_be_meant_is_a_usage_error(mem: Mem, own: Path, words: tuple
     assert mem("models", *words).code == 2
 
 
+@pytest.mark.parametrize("answer", ["n", "y"])
+def test_a_person_is_shown_all_and_asked_once(
+    tmp_path: Path, own: Path, monkeypatch: pytest.MonkeyPatch, answer: str
+) -> None:
+    program(tmp_path, monkeypatch, "claude", ANSWERS["claude"])
+    master, slave = pty.openpty()
+    os.write(master, f"{answer}\n".encode())
+    words = [Path(sys.executable).with_name("mem"), "models", "use", "claude"]
+    done = subprocess.run(words, stdin=slave, capture_output=True, check=True, text=True)
+    os.close(master)
+    os.close(slave)
+    assert f"{tmp_path}/bin/claude -p --safe-mode --tools ''" in done.stderr
+    assert "20 requests a day" in done.stderr
+    assert (done.stdout != "", (own / "config.yaml").exists()) == (answer == "y",) * 2
+
+
 # -- agents ---------------------------------------------------------------------------------------
 
 
@@ -197,6 +218,15 @@ def test_a_choice_changes_its_lines_alone(mem: Mem, own: Path, before: str, afte
     (own / "config.yaml").write_bytes(before.encode())
     mem.ok("models", "off")
     assert (own / "config.yaml").read_bytes().decode() == after
+
+
+GUIDE = (ROOT / "docs/guide-models.md").read_text()
+
+
+@pytest.mark.parametrize("block", re.findall(r"```yaml\n(.*?)```", GUIDE, re.DOTALL))
+def test_a_config_of_the_guide_is_one(block: str) -> None:
+    given, faults = parse_given(block, "guide")
+    assert (bool(given), faults) == (True, ())
 
 
 # -- APIs -----------------------------------------------------------------------------------------
@@ -283,6 +313,14 @@ def test_an_error_of_an_api_says_what_and_where(mem: Mem, own: Path, server: Ser
     assert ran.code == 1
     assert "/chat/completions: answered 401" in ran.stderr
     assert len(server.requests) == 1
+
+
+def test_the_schema_says_what_the_rules_say() -> None:
+    rules = (ROOT / "templates/model_rules.md").read_text()
+    schema = json.loads((ROOT / "templates/answer_schema.json").read_text())
+    lesson = schema["properties"]["lessons"]["items"]["properties"]
+    assert [key for key in lesson if f'"{key}"' not in rules] == []
+    assert [kind for kind in lesson["kind"]["enum"] if kind not in KINDS] == []
 
 
 def strict(schema: Any) -> Iterator[Any]:
