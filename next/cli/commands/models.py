@@ -83,7 +83,8 @@ def _use(settings: Llm, *, yes: bool, json: bool) -> None:
         if not sys.stdin.isatty():
             raise UsageError("only a person chooses a model", hint="run it in a terminal, or --yes")
         print("\n".join(map(printable, lines)), file=sys.stderr)
-        if not typer.confirm("Try it now, and use it from now on?", err=True):
+        print("Try it, and use it from now on? [y/N] ", end="", file=sys.stderr, flush=True)
+        if sys.stdin.readline().strip().casefold() not in {"y", "yes"}:
             decline(state.opened(user=True), "models")
             return
     answer = choose.tried(settings)
