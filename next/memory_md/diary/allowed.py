@@ -16,24 +16,29 @@ from ..markdown.paths import paths_in
 from ..markdown.tables import is_delimiter_row, split_row
 
 _OPENS: Final = re.compile(
-    r"(?i)[\W\d_]*(?:(?:list of|the|only|new) )*(?:allowed (?:files|paths|folders|directories)"
-    r"|(?:files|paths|folders|directories) allowed|разреш[её]нные файлы)(?: to .*|\s*[(:—–].*)?$"
+    r"(?i)(?:[^:—–]{1,40} [—–] )?[\W\d_]*(?:(?:list of|the|only|new) )*"
+    r"(?:allowed (?:files|paths|folders|directories)|(?:files|paths|folders|directories) allowed"
+    r"|разреш[её]нные файлы)(?: to (?!read).*|\s*[(:—–].*)?$"
 )
 _FORBIDS: Final = re.compile(
-    r"(?i)forbid|(?:do|must|may) not\b|don['’]t|never|not (?:allowed|via)|off.limits|read.only"
+    r"(?i)forbid|(?:do|must|may) not\b|don['’]t|never|not (?:allowed|via|to)|off.limits|read.only"
     r"|unchanged|reference|out of scope|manual|запрещ|нельзя|\bне (?:трог|меня|измен)|keep\W*$"
 )
 _OTHERS: Final = re.compile(r"(?i)\b(?:other|else|outside|остальн|друг)")
-_NEW: Final = re.compile(r"(?i)[\W_]*(?:new\b|creat|add(?:ed)?\W*$|нов|созда)|.*\bnew files?\b")
-_LABEL: Final = re.compile(r"(?:\*\*|__)(.{1,200}?)(?:\*\*|__):?|([^:`|/\n]{1,80}):(?=\s|$)")
-# What may stand before the path of an item: a box, a verb, a label.
+_NEW: Final = re.compile(
+    r"(?i)[\W_]*(?:new\b|creat|add(?:ed)?\W*$|нов|созда)|.*\b(?:new files?|to create)\b"
+)
+_LABEL: Final = re.compile(r"(?:\*\*|__)(.{1,200}?)(?:\*\*|__):?|([^:`|/\n.—]{1,80}):(?=\s|$)")
+# What may stand before a path: a mark, a box, a verb, a label.
 _LEAD: Final = re.compile(
-    r"(?i)\s*(?:\[[ x]\]\s*)?((?:\*\*)?(?:[^:`|/\n]{1,60}:(?:\*\*)?\s"
-    r"|(?:create|add|new|modify|edit|update|delete|созда\w+|измен\w+)\b(?:\*\*)?(?![./-]))?)[\s*]*"
+    r"(?i)\s*(?:[-+] )?(?:\[[ x]\]\s*)?((?:\*\*)?(?:[^:`|/\n.—]{1,60}:(?:\*\*)?\s"
+    r"|(?:create|add|new|modify|edit|update|delete|созда\w+|измен\w+)\b(?:\*\*)?(?![./-]))?)\s*(?:\*{1,2}(?=[\w`]))?"
 )
 _WORD: Final = re.compile(r"`[^`\n]+`|(?:\{[^{}\n]{0,200}\}|[^\s,;{}`])+")
-_BETWEEN: Final = re.compile(r"[\s,;+&*]*(?:and (?=`))?")
+_BETWEEN: Final = re.compile(r"(?:\s?\([^()\n]{0,80}\)(?=,))?[\s,;+&*·]*(?:(?:and|/|→) (?=`))?")
+_LINK: Final = re.compile(r"\[[^\]\n]{0,200}\]\((?!\w+:)([^()\s]{1,300})\)")
 _NAME: Final = re.compile(r"`((?:[\w.@*+-]+/)+[\w.@*+-]*|[\w-]*\.[a-z][\w.-]*|[A-Z]{4,})`")
+_FILE_COLUMNS: Final = frozenset(("file", "files", "path", "paths", "файл", "файлы"))
 _KEYS: Final = re.compile(r"(?mi)^(?:files[_-]modified|allowed[_-]files)[ \t]*:")
 _BY_LABEL: Final = 7  # the level of a section that no heading opened
 
@@ -60,9 +65,9 @@ class _Section:
     """What is open at a block: the level of the section's heading, 0 outside of it."""
 
     def __init__(self) -> None:
-        self.level = 0
+        self.level = self.shut_level = 0
         self.is_new = self.is_shut = self.is_listed = False
-        self.parents: list[bool] = []  # of each open item, whether it names a file
+        self.items: list[tuple[bool, bool, bool]] = []  # open: (names a file, is shut, is new)
 
     def read(self, text: str) -> Iterator[tuple[str, bool]]:
         """Yield (path, whether it is new)."""
@@ -83,68 +88,90 @@ class _Section:
         if not self.level or block.level <= self.level:
             opens = _OPENS.match(title) and not _FORBIDS.search(title)
             self.level, self.is_listed = (block.level if opens else 0), False
-        self._enter(title)
+        elif self.is_shut and block.level > self.shut_level > 0:
+            return
+        self._enter(title, block.level)
 
-    def _enter(self, title: str) -> None:
+    def _enter(self, title: str, level: int = 0) -> None:
         """Go on below a heading or label; "nothing else" above the list forbids nothing of it."""
         forbids = _FORBIDS.search(title) and (self.is_listed or not _OTHERS.search(title))
-        self.is_shut, self.is_new = bool(forbids), bool(_NEW.match(title))
+        self.is_shut, self.is_new, self.shut_level = bool(forbids), bool(_NEW.match(title)), level
 
     def _paragraph(self, text: str) -> Listed:
-        label = _LABEL.match(text)
-        title = (label[1] or label[2]).strip(" :") if label else ""
-        opens = label and (label[1] or self.level) and _OPENS.match(title)
-        if self.level == _BY_LABEL and self.is_listed and not opens:
+        paths, lead, _ = _leading(text)
+        label = None if paths and not lead else _LABEL.match(text)
+        title = (label[1] or label[2]).strip(" :.") if label else ""
+        is_alone = text.rstrip().endswith(":")
+        opens = label and (label[1] or self.level or is_alone) and _OPENS.match(title)
+        is_other = self.is_listed or (title and not _NEW.match(title))
+        if self.level == _BY_LABEL and is_other and not opens:
             self.level, self.is_listed = 0, False
         self.level = self.level or (_BY_LABEL if opens else 0)
         if title:
             self._enter(text if _FORBIDS.search(text) and not opens else title)
-        for line in (text[label.end() :] if label and opens else text).split("\n"):
-            paths, comment = _leading(line) if self.level and not self.is_shut else ([], "")
-            if paths and (not comment or comment[0] in "—–(-"):
-                self.is_listed = True
-                yield paths, comment
+        if label:  # behind a list a label speaks of its files
+            text = text[label.end() :] if opens or not self.is_listed else ""
+        for line in text.split("\n") if self.level and not self.is_shut else ():
+            paths, lead, rest = _leading(line)
+            if paths and (not rest.strip(".") or rest[0] in "—–(-"):
+                self.is_listed = self.level == _BY_LABEL or not label
+                yield paths, f"{lead}{rest}"
 
     def _item(self, block: Block) -> Listed:
-        del self.parents[block.level :]
-        paths, comment = _leading(block.text)
-        if any(self.parents):  # a note on the file above may begin with a bare name
+        del self.items[block.level :]
+        text, *labels = re.split(r"\n(?=\*\*|__)", block.text)  # those are no part of the item
+        paths, lead, rest = _leading(text)
+        comment = f"{lead}{rest}"
+        if any(named for named, _, _ in self.items):  # a note may begin with a bare name
             paths = [path for path in paths if "/" in path]
-        self.parents.append(bool(paths))
-        if not _is_kept(comment):
-            yield paths, comment
+        above = self.items[-1] if self.items else (False, False, False)
+        is_shut = above[1] or _is_kept(comment)
+        is_new = above[2] or bool(not paths and _NEW.match(comment))
+        self.items.append((bool(paths), is_shut, is_new))
+        if not is_shut:
+            yield paths, "new" if is_new else comment
+        for label in labels:
+            yield from self._paragraph(label)
 
 
 def _table(block: Block) -> Listed:
-    for line in block.text.split("\n"):
-        cells = [] if is_delimiter_row(line.strip()) else [cell.text for cell in split_row(line)]
-        for at, cell in enumerate(cells):
-            paths, comment = _leading(cell)
+    lines = block.text.split("\n")
+    column = 0
+    for line, below in zip(lines, [*lines[1:], ""], strict=True):
+        cells = [cell.text for cell in split_row(line)]
+        if is_delimiter_row(below.strip()):
+            names = [cell.strip("*` ").casefold() for cell in cells]
+            column = next((at for at, name in enumerate(names) if name in _FILE_COLUMNS), 0)
+        for at, cell in enumerate(cells[column:], column) if "-" * 3 not in line else ():
+            paths, lead, rest = _leading(cell)
             if paths:
-                beside = [comment, *cells[:at], *cells[at + 1 :]]
+                beside = [lead + rest, *cells[:at], *cells[at + 1 :]]
                 if not any(map(_is_kept, beside)):
                     yield paths, next(filter(_NEW.match, beside), "")
                 break
 
 
 def _fence(block: Block) -> Listed:
-    yield from map(_leading, block.text.split("\n")[1:])
+    for line in block.text.split("\n")[1:]:
+        paths, lead, rest = _leading(line)
+        yield paths, lead + rest
 
 
 def _is_kept(comment: str) -> bool:
-    return bool(_FORBIDS.match(comment.lstrip(" —–-(*_:")))
+    return bool(_FORBIDS.match(comment.lstrip(" —–-(*_:~")))
 
 
-def _leading(text: str) -> tuple[list[str], str]:
-    """Return the paths that a text begins with, and what else it says."""
+def _leading(text: str) -> tuple[list[str], str, str]:
+    """Return the paths that a text begins with, and what stands before and behind them."""
+    text = _LINK.sub(r"`\1`", text)
     lead = _LEAD.match(text)
     at = lead.end() if lead else 0
     paths: list[str] = []
     while word := _WORD.match(text, at):
         # In code also what only its place tells from a word is a path.
-        named = paths_in(word[0].strip("*")) or _NAME.findall(word[0])
+        named = paths_in(f"`{word[0].strip('`')}`") or _NAME.findall(word[0])
         if not named or not (gap := _BETWEEN.match(text, word.end())):
             break
         paths += named
         at = gap.end()
-    return paths, f"{lead[1] if lead else ''}{text[at:]}".strip()
+    return paths, lead[1] if lead else "", text[at:].strip()

@@ -24,6 +24,7 @@ _GENERIC: Final = re.compile(
 )
 _WORD: Final = re.compile(r"(?<![/.])`?[^\W_]+(?:[._-]+[^\W_]+)*`?(?!/)")
 _FILE: Final = re.compile(r"\.[a-z]{1,4}`?$")  # files are compared as such
+_CODE: Final = re.compile(r"`([^`\s]+)`|(?<=[а-яё] )([a-z]\w{3,})")  # or a foreign word
 _PART: Final = re.compile(r"[^\W_]+")
 _IDENTIFIER: Final = re.compile(r"[^\W\d]_\w|[a-z]\.[a-z]|[a-z0-9][A-Z]|[A-Z]{2}[a-z]|`.*-.*`")
 _FORBIDS: Final = re.compile(
@@ -107,20 +108,26 @@ def _names(lines: Sequence[str], paths: Sequence[str], lower: set[str]) -> set[s
     A name has a capital inside a sentence, and never stands in lower case.
     """
     stems = [_name(path).partition(".")[0] for path in paths if not _KEPT_UP.fullmatch(_name(path))]
+    codes: set[str] = set()
     found = {*stems, *(part for stem in stems for part in _PART.findall(stem)[:1])}
     for line in lines:
         for word in _WORD.finditer(line):
             before = line[max(word.start() - 2, 0) : word.start()]
             is_inside = before[1:] == " " and (before[0].isalnum() or before[0] in ",;)`")
-            is_name = is_inside and word[0][0].isupper() and word[0].casefold() not in lower
+            is_name = is_inside and word[0].istitle() and word[0].casefold() not in lower
             if (is_name or _IDENTIFIER.search(word[0])) and not _FILE.search(word[0]):
-                found.add(word[0])
-    return {_plain(word) for word in found if sum(map(str.isalpha, word)) > 3}
+                found.add(word[0].strip("`"))
+            elif word[0][0] == word[0][-1] == "`":  # tells something where it is code for both
+                codes.add(f" {word[0].casefold()} ")
+    plain = {_plain(word) for word in found} | codes
+    return {word for word in plain if sum(map(str.isalpha, word)) > 3}
 
 
 def _plain(text: str) -> str:
-    """Return the words of a text in lower case, a blank before and behind each."""
-    return f" {' '.join(_PART.findall(text.casefold()))} "
+    """Return the words of a text in lower case, a blank before and behind each; code once more."""
+    low = text.casefold()
+    codes = (f"`{found[1] or found[2]}`" for found in _CODE.finditer(low))
+    return f" {' '.join([*_PART.findall(low), *codes])} "
 
 
 def _name(path: str) -> str:

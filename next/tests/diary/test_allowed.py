@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 
 from memory_md.diary.allowed import allowed_files
 
+DOTTED = [".env.example", "Makefile"]
+
 
 def paths(text: str) -> list[str]:
     return [file["path"] for file in allowed_files(text)]
@@ -26,6 +28,10 @@ def below(body: str) -> list[str]:
         "**FORBIDDEN:** `a.py`",
         "**Do not modify:**\n- `a.py`",
         "### Read-only, for reference\n- `a.py`",
+        "### Read-only evidence\n#### More\n- `a.py`",
+        "- Do not touch:\n  - `a.py`",
+        "- None\n**FORBIDDEN:**\n- `a.py`",
+        "**File sizes:** `a.py` 380/400",
         "- `a.py` — do not touch",
         "- a.py (read-only)",
         "| File | Action |\n|---|---|\n| `a.py` | keep |",
@@ -50,6 +56,8 @@ def test_what_is_forbidden_kept_or_prose_is_not_allowed(body: str) -> None:
         "```markdown\n## Allowed Files\n- `a.py`\n```\n",
         "## Files\n- `a.py`\n",
         "## Files not allowed\n- `a.py`\n",
+        "## Files allowed to read\n- `a.py`\n",
+        "**Allowed files:**\n\n**Acceptance:**\n- `a.py` passes\n",
     ],
 )
 def test_only_the_section_itself_opens_a_list(text: str) -> None:
@@ -64,6 +72,13 @@ def test_only_the_section_itself_opens_a_list(text: str) -> None:
         ("- `go.mod`, `go.sum` and `main.go` (new)", ["go.mod", "go.sum", "main.go"]),
         ("- Modify: `src/a.py:10-20`", ["src/a.py"]),
         ("- Tests: `tests/a.py`", ["tests/a.py"]),
+        ("**Backend:** `a.py`\n\n**Web:** `b.ts`", ["a.py", "b.ts"]),
+        ("- [a.py](src/a.py) - a link\n- .env.example\n- Makefile", ["src/a.py", *DOTTED]),
+        ("- `a.py` (moves), `b.py` / `c.py`\n- `d.py` → `e.py`", [f"{x}.py" for x in "abcde"]),
+        ("- *.md\n- docs/**", ["*.md", "docs/**"]),
+        ("- **New:**\n  - `a.py`\n- Changed:\n  - b.py", ["a.py", "b.py"]),
+        ("1. `a.py`\n\n**Callers:** `b.py`", ["a.py"]),
+        ("| # | Why | File |\n|---|---|---|\n| 1 | `x.py` | `a.py` |", ["a.py"]),
         ("- src/{a,b}.py", ["src/a.py", "src/b.py"]),
         ("- `docs/*.md` (4 files)\n- `examples/` — a folder", ["docs/*.md", "examples/"]),
         ("| # | File | Why |\n|---|---|---|\n| 1 | `a.py` | `b.py` needs it |", ["a.py"]),
@@ -88,6 +103,7 @@ def test_lists_rows_and_lines_of_a_section_are_allowed(body: str, right: list[st
     [
         *("## Allowed Files", "### Allowed files (SCOPE)", "## 3. Files Allowed to Modify"),
         *("**Allowed Files:**", "#### ALLOWED FILES", "## Разрешённые файлы"),
+        *("Allowed files:", "## Scope — Files Allowed to Modify"),
     ],
 )
 def test_a_heading_or_bold_line_opens_the_list(opener: str) -> None:
