@@ -44,18 +44,7 @@ _GROUPS: Final = {
     ),
 }
 
-app = typer.Typer(
-    name="mem",
-    help=_HELP,
-    invoke_without_command=True,
-    pretty_exceptions_enable=False,
-    add_completion=False,
-    rich_markup_mode=None,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
 
-
-@app.callback()
 def start(
     context: typer.Context,
     root: Annotated[
@@ -76,10 +65,38 @@ def start(
         show_overview()
 
 
-for _name, _command in (pair for group in _GROUPS.values() for pair in group):
-    app.command(_name)(_command)
-app.add_typer(plans.diary, name="diary")
-app.add_typer(code.callgraph, name="callgraph")
-app.command("hook", hidden=True)(agents.hook)
-app.command("compact", hidden=True)(contexts.compact)
-app.command("merge-driver", hidden=True)(plumbing.merge_driver)
+_SUBCOMMANDS: Final = {"diary": plans.diary, "callgraph": code.callgraph}
+_HIDDEN: Final = (
+    *(("hook", agents.hook), ("compact", contexts.compact)),
+    ("merge-driver", plumbing.merge_driver),
+)
+
+
+def program(name: str = "") -> typer.Typer:
+    """Return the program with the one command of that name; with all where none has it.
+
+    Typer takes a millisecond for each command, before it knows which is wanted.
+    """
+    made = typer.Typer(
+        name="mem",
+        help=_HELP,
+        invoke_without_command=True,
+        pretty_exceptions_enable=False,
+        add_completion=False,
+        rich_markup_mode=None,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    made.callback()(start)
+    shown = [pair for group in _GROUPS.values() for pair in group]
+    names = {one for one, _ in (*shown, *_HIDDEN)} | set(_SUBCOMMANDS)
+    wanted = {name} if name in names else names
+    for one, command in (*shown, *_HIDDEN):
+        if one in wanted:
+            made.command(one, hidden=(one, command) in _HIDDEN)(command)
+    for one, group in _SUBCOMMANDS.items():
+        if one in wanted:
+            made.add_typer(group, name=one)
+    return made
+
+
+app = program()

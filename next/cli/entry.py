@@ -39,8 +39,9 @@ def run() -> object:
         from memory_md.agents import hook
 
         return hook.main(words[:named] + words[named + 1 :])
-    from .app import app
+    from .app import program
 
+    app = program("".join(words[named : named + 1]))
     return app(prog_name="mem", standalone_mode=False)
 
 

@@ -11,7 +11,6 @@ import typer
 from memory_md.base.errors import UsageError
 
 from .. import state
-from ..advice import decline
 from ..output import emit
 from .entries import Json
 
@@ -96,6 +95,8 @@ def uninstall(names: Names = None, user: User = False, json: Json = False) -> No
 
     opened, home = _whose(user=user)
     rows = install_.uninstall(opened, home, names or (list(AGENTS) if user else install_.NAMES))
+    from ..advice import decline
+
     decline(opened, "install")
     _emit_rows([one for one in rows if names or one["action"] != "unchanged"], json=json)
 

@@ -13,7 +13,6 @@ from memory_md.base.errors import UsageError
 from memory_md.base.settings import Llm
 
 from .. import state
-from ..advice import decline
 from ..output import emit, emit_rows, printable
 from .entries import Json
 
@@ -52,6 +51,8 @@ def models(
         emit_rows({"models": found}, as_json=json, columns=("Name", "", "What"), rows=rows)
     elif verb == "off":
         choose.choose(person_root(), "off")
+        from ..advice import decline
+
         decline(state.opened(user=True), "models")
         emit({"use": "off"}, as_json=json, lines=lambda: ["no model is asked any more"])
     elif verb == "try":
@@ -85,6 +86,8 @@ def _use(settings: Llm, *, yes: bool, json: bool) -> None:
         print("\n".join(map(printable, lines)), file=sys.stderr)
         print("Try it, and use it from now on? [y/N] ", end="", file=sys.stderr, flush=True)
         if sys.stdin.readline().strip().casefold() not in {"y", "yes"}:
+            from ..advice import decline
+
             decline(state.opened(user=True), "models")
             return
     answer = choose.tried(settings)

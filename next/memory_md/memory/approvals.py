@@ -1,10 +1,10 @@
 """Lines that demand a harmful act: withheld until a person approves their text in this clone."""
 
 import contextlib
-import hashlib
 from collections.abc import Iterable
 
 from ..base.errors import MemError
+from ..base.identity import sha256
 from ..files.database import Database
 from ..safety.acts import act_in, rules_hash
 from .model import Entry
@@ -53,4 +53,4 @@ def _key(entry: Entry) -> str:
 
 
 def _hash(entry: Entry) -> str:
-    return hashlib.sha256(entry.headline.encode("utf-8", "replace")).hexdigest()
+    return str(sha256(entry.headline.encode("utf-8", "replace")).hexdigest())

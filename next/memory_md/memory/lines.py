@@ -22,7 +22,6 @@ from ..base.identity import entry_id, entry_ids, identity_form
 from ..base.text import one_line
 from ..markdown.blocks import Block, blocks
 from ..markdown.code_spans import code_spans
-from ..safety.private import clean
 from .labels import split_label
 from .model import Archived, Entry, Problem, headline
 
@@ -262,6 +261,8 @@ def render_comment(entry: Entry) -> str:
 
 def storable(text: str) -> str:
     """Return a text as it can stand in an entry: one line, no secret, nothing private."""
+    from ..safety.private import clean  # most processes only read
+
     line = one_line(clean(text.encode("utf-8", "replace").decode()))
     return line.replace("<!--", "&lt;!--")
 

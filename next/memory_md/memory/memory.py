@@ -2,6 +2,7 @@
 
 A memory holds what its files should say. `store`, `change`, `archive`, `restore` and `wait` change
 that; `commit` writes the difference to what was read. A dry run is one that does not commit.
+What only a change needs is imported where it is used: most processes only read.
 """
 
 import json
@@ -12,11 +13,9 @@ from ..base.errors import BugError, MemError, NotFoundError, RefusedError
 from ..base.identity import entry_ids, identity_form
 from ..dedup.removed import removed_form
 from ..files.database import Database
-from ..safety.private import clean
 from . import edges, evidence
 from .disk import ARCHIVE_NAME, EVIDENCE_NAME, Files, read_files, write_files
 from .evidence import Log
-from .inbox import is_dropped
 from .lines import Document, parse, storable
 from .model import (
     ASKED,
@@ -32,11 +31,8 @@ from .model import (
     Standing,
 )
 from .opening import Opened
-from .purge import is_purged, purge_database, purge_memory
 from .splices import ARCHIVE, LEARNINGS
-from .taking_back import naming_words
 from .texts import by_id, document_after, summary
-from .undo import drop_record, keep_copy, keep_record, replaced_texts
 
 _SHARED = {item.name for item in fields(Candidate)} & {item.name for item in fields(Evidence)}
 
@@ -143,6 +139,9 @@ class Memory:
 
         It is asked of texts that come by themselves: what a person writes is stored all the same.
         """
+        from .inbox import is_dropped
+        from .purge import is_purged
+
         form = removed_form(text)
         taken_out = (
             entry
@@ -326,6 +325,8 @@ class Memory:
 
     def note(self, line: Evidence) -> None:
         """Add a line of evidence, and fold what its entry adds up to."""
+        from ..safety.private import clean
+
         at = evidence.next_moment(line.at, self.evidence_of(line.id))
         quote = clean(line.quote)[:LONGEST_QUOTE] if self.opened.settings.evidence.quotes else ""
         self.new.append(evidence.written(replace(line, at=at, quote=quote)))
@@ -370,6 +371,8 @@ class Memory:
 
     def purge(self, ids: Iterable[str]) -> None:
         """Erase entries; `commit` then erases the database as well."""
+        from .purge import purge_memory
+
         self._purged.append(purge_memory(self, frozenset(ids)))
 
     def opposes(self, id_: str, entry: Entry) -> bool:
@@ -380,6 +383,8 @@ class Memory:
         other = self.entries.get(id_) or self.archived.get(id_)
         if other is None or other.id == entry.id:
             return False
+        from .taking_back import naming_words
+
         return bool(naming_words(other.text) & naming_words(entry.text))
 
     # -- writing ------------------------------------------------------------------------------
@@ -390,6 +395,9 @@ class Memory:
         The caller holds the lock. Raises RefusedError or UnreadableError where an edit cannot be
         proved, ChangedMeanwhileError if somebody saved a file since it was read, MemError.
         """
+        from .purge import purge_database
+        from .undo import drop_record, keep_copy, keep_record, replaced_texts
+
         after, rows = self._after(), list(self._waiting_rows())
         texts = replaced_texts(self.files, after)
         if self._purged:

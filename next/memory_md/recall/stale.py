@@ -7,7 +7,6 @@ import json
 import re
 import time
 from contextlib import suppress
-from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
@@ -32,8 +31,7 @@ def stale(memory: Memory) -> dict[str, str]:
     head = memory.opened.head
     if not head:
         return {}
-    texts = "\n".join([memory.files.learnings or "", memory.files.evidence or ""])
-    asked = short_id(head, texts, hashed=sha256)
+    asked = short_id(head, memory.files.learnings or "")
     key = f"stale {memory.opened.place.root}"
     rows = memory.database.rows("SELECT value FROM verdicts WHERE key = ?", (key,))
     kept = json.loads(rows[0][0]) if rows else {}

@@ -9,10 +9,10 @@ import re
 import tomllib
 from collections.abc import Iterator
 from functools import cache
-from hashlib import sha256
 from importlib.resources import files
 from typing import Any, Final, NamedTuple
 
+from ..base.identity import sha256
 from .sanitize import LOOKALIKES, undisguised
 
 _WINDOW: Final = 4000  # characters looked at in one go, the last 400 of them twice
@@ -105,7 +105,7 @@ def rules_hash() -> str:
     """Return a hash of all that decides about a text: kept verdicts hold as long as it is alike."""
     folder = files(__package__)
     rules = b"".join(folder.joinpath(name).read_bytes() for name in ("acts.py", "acts.toml"))
-    return sha256(rules).hexdigest()[:16]
+    return str(sha256(rules).hexdigest()[:16])
 
 
 @cache
