@@ -79,7 +79,7 @@ def _served(call: Call, root: str, *, is_user: bool, is_detached: bool) -> "Note
     note = json.loads(rows[0][0]) if rows else None
     if _is_idle(call, folder, note, use):
         return {}
-    if call.moment == END:
+    if call.moment == END and not is_user:
         detach(call, folder)
         return {}
     from .serve import serve

@@ -51,8 +51,16 @@ def learn(opened: Opened, call: Call, *, seconds: float = _SECONDS) -> list[Read
     new, total, place = new_messages(call, note)
     if total < _LEAST or not new:
         return []
-    reads, _, faults = read_sources([_source(call)], "")
-    reads = [replace(one, task=_task(call, one), is_seen=True) for one in reads]
+    if call.messages is None:
+        source = Source(call.transcript, Path(call.transcript).read_bytes())
+    else:
+        data = json.dumps(call.messages, ensure_ascii=False).encode("utf-8", "replace")
+        source = Source(call.session, data, "messages")
+    reads, _, faults = read_sources([source], "")
+    task = "" if call.is_own else call.key
+    names = [task or one.session.id or call.session or one.task for one in reads]
+    pairs = zip(reads, names, strict=True)
+    reads = [replace(one, task=name, is_seen=True) for one, name in pairs]
     items = extract(opened, reads, seconds=seconds)["items"] if reads else []
     counts = Counter(item["action"] for item in items)
     with opened.database(write=True) as database:
@@ -69,17 +77,6 @@ def learn(opened: Opened, call: Call, *, seconds: float = _SECONDS) -> list[Read
         for line in (f"extracted: {', '.join(told)}", *(f"error: {one}" for one in faults)):
             notes.log(database, opened, call, line)
     return reads
-
-
-def _task(call: Call, read: Read) -> str:
-    return (read.session.id or call.session or read.task) if call.is_own else call.key
-
-
-def _source(call: Call) -> Source:
-    if call.messages is not None:
-        data = json.dumps(call.messages, ensure_ascii=False).encode("utf-8", "replace")
-        return Source(call.session, data, "messages")
-    return Source(call.transcript, Path(call.transcript).read_bytes())
 
 
 def _wait_until_settled(path: str) -> None:

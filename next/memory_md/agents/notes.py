@@ -15,6 +15,7 @@ The row's JSON holds, each where it applies:
 
 import json
 import time
+from binascii import crc32
 from typing import Any, Final
 
 from ..files.database import Database
@@ -57,9 +58,10 @@ def lately(database: Database) -> list[str]:
 
 def name_of(call: Call) -> str:
     """Return what tells one call from another; two settings may send the same."""
-    # Gemini gives all hooks of an event one time, which tells two events from one sent twice.
-    keys = ("hook_event_name", "source", "prompt", "tool_use_id", "timestamp", "prompt_id")
-    return " ".join(str(call.payload.get(key, ""))[:200] for key in keys)
+    # Gemini gives all hooks of an event one time, the others each a time of its own.
+    passing = () if call.agent == "gemini" else ("timestamp",)
+    payload = {key: value for key, value in call.payload.items() if key not in passing}
+    return f"{crc32(json.dumps(payload).encode()):08x}"
 
 
 def is_just_answered(note: Note, name: str = "") -> bool:

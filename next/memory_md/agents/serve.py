@@ -24,12 +24,9 @@ from ..recall.context import Task, at_place, context, matching
 from ..recall.layers import layers_of
 from . import notes
 from .hook import LARGE, MOST_LINES, detach, has_enough, is_fresh, stamp
-from .learn import learn
-from .loaded import loaded_text
 from .notes import Note
 from .payload import Call, envelope
-from .settings_text import template
-from .table import AGENTS, COMPACTION, PROMPT, START, SUBAGENT_END, SUBAGENT_START, TURN
+from .table import AGENTS, COMPACTION, END, PROMPT, START, SUBAGENT_END, SUBAGENT_START, TURN
 from .use import Use
 
 _MOST_CHARS: Final = 10_000 - 1_200  # of an answer without the request
@@ -56,12 +53,11 @@ def serve(call: Call, folder: str, use: Use | None, *, is_user: bool) -> dict[st
     opened = opened_for(folder)
     if opened is None:
         return {}
-    with opened.database(write=True) as database:
-        if is_user and not notes.is_marked(database, notes.USED):
-            if call.moment != START or notes.is_marked(database, notes.TOLD):
-                return {}
-            notes.mark(database, notes.TOLD)
-            return envelope(call, "", _UNUSED) if database.is_kept else {}
+    if is_user and (person := _unused(opened, call)) is not None:
+        return envelope(call, "", person)
+    if call.moment == END:
+        detach(call, str(opened.place.root))
+        return {}
     if call.moment in (TURN, COMPACTION, SUBAGENT_END):
         _read_on(opened, call)
         return {}
@@ -77,6 +73,17 @@ def serve(call: Call, folder: str, use: Use | None, *, is_user: bool) -> dict[st
         return answering.prompt() if call.moment == PROMPT else answering.used(use or Use(call))
 
 
+def _unused(opened: Opened, call: Call) -> str | None:
+    """Return what a person is told, once, where they never used `mem` in this clone; else None."""
+    with opened.database(write=True) as database:
+        if notes.is_marked(database, notes.USED):
+            return None
+        if call.moment != START or notes.is_marked(database, notes.TOLD) or not database.is_kept:
+            return ""
+        notes.mark(database, notes.TOLD)
+        return _UNUSED
+
+
 def _read_on(opened: Opened, call: Call) -> None:
     """Extract where enough is new; before a compaction, note that what was shown may go."""
     with opened.database() as database:
@@ -86,6 +93,8 @@ def _read_on(opened: Opened, call: Call) -> None:
         if call.messages is None and os.path.getsize(call.transcript) > LARGE:
             detach(call, str(opened.place.root))
         else:
+            from .learn import learn
+
             learn(opened, call)
     with opened.database(write=True) as database:
         note = notes.load(database, call.key) or {}
@@ -99,24 +108,23 @@ def _read_on(opened: Opened, call: Call) -> None:
 class Answering:
     """One call that is answered with lines: what the conversation was shown, and what is new."""
 
-    def __init__(
-        self, opened: Opened, database: Database, call: Call, *, is_trial: bool = False
-    ) -> None:
-        """Load the note of the conversation; a trial neither loads nor keeps one."""
-        self.opened, self.database, self.call, self.is_trial = opened, database, call, is_trial
-        self.note: Note = ({} if is_trial else notes.load(database, call.key)) or {}
+    def __init__(self, opened: Opened, database: Database, call: Call) -> None:
+        """Load the note of the conversation; without a session none is kept."""
+        self.opened, self.database, self.call = opened, database, call
+        self.note: Note = notes.load(database, call.key) or {}
 
     def start(self) -> dict[str, Any]:
         """Answer the start of a conversation or of a subagent with the whole context."""
         note, call = self.note, self.call
         keeps = AGENTS[call.agent].keeps if call.source == "resume" else "nothing"
-        # The first prompt was served a moment ago, or the process was started again.
-        if call.source == "startup" and (notes.is_just_answered(note) or call.agent == "opencode"):
-            keeps = "prompts"
+        if call.source not in ("resume", "clear", "compact"):
+            # The first prompt was served a moment ago, or OpenCode was started again.
+            is_later = notes.is_just_answered(note) or call.agent == "opencode"
+            keeps = "prompts" if is_later else keeps
         kept = note.get("kept", []) if keeps != "nothing" else []
         shown = note.get("shown", []) if keeps == "all" else []
         note |= {"kept": kept, "shown": shown, "begins": False}
-        person = self._taught()
+        person = self._taught() if call.is_own else ""
         if call.agent == "gemini" and call.source == "clear":  # it drops what is answered here
             note["begins"] = True
             return self._finished([], 0, person)
@@ -191,6 +199,8 @@ class Answering:
         return layers_of(self.opened, person_root(), is_alone="MEM_ROOT" in os.environ)
 
     def _loaded(self) -> str:
+        from .loaded import loaded_text
+
         folder = Path(next(iter(self.call.folders), self.opened.place.root))
         return loaded_text(self.call.agent, folder, self.opened.place.tree)
 
@@ -218,6 +228,8 @@ class Answering:
         is_all = not any(reason in _NOT_ALL for _, reason in block.left_out)
         note |= {"shown": [*note.get("shown", []), *block.ids], "files": self._stamps()}
         note |= {"all": is_all, "asked": []}
+        from .settings_text import template
+
         request = template("closing_request.txt") if ask and settings.protocol else ""
         return self._finished([block.text, request], len(block.lines), person)
 
@@ -225,7 +237,7 @@ class Answering:
         """Return the answer, and note that it was given."""
         text = "\n".join(part.strip("\n") for part in parts if part)
         answer = envelope(self.call, text, person)
-        if self.call.session and not self.is_trial:
+        if self.call.session:
             if answer:
                 self.note["answered"] = [notes.name_of(self.call), time.time()]
             notes.save(self.database, self.opened, self.call, self.note)
@@ -255,7 +267,7 @@ class Answering:
             other = json.loads(text)
             kept, waits = other.pop("taught", (0, 0))
             if kept or waits:
-                if not self.is_trial:
+                if self.call.session:
                     change = "UPDATE hooks SET json = ? WHERE conversation = ?"
                     self.database.change(change, (json.dumps(other), key))
                 waiting = f", {waits} {'waits' if waits == 1 else 'wait'} (mem review)"
@@ -273,7 +285,7 @@ def trial(agent: str, folder: str, prompt: str) -> dict[str, Any]:
     payload = {"hook_event_name": events[PROMPT if is_prompt else START], "prompt": prompt}
     with opened.database() as database:
         call = Call(agent, payload, {}, folder)
-        answering = Answering(opened, database, call, is_trial=True)
+        answering = Answering(opened, database, call)
         answer = answering.prompt() if is_prompt else answering.start()
         return {"answer": answer, "log": notes.lately(database)}
 

@@ -64,10 +64,14 @@ def with_hooks(text: str | None, agent: str, where: str, *, is_user: bool) -> st
     items = hooks_of(agent, is_user=is_user)
     base = {"version": 1} if agent in ("cursor", "copilot") else {}
     try:
-        left = {**base, **_without(_parsed(text or "{}"))}
+        value = _parsed(text or "{}")
+        left = {**base, **_without(value)}
     except ValueError as fault:
         hint = "paste this into it:\n" + json.dumps({"hooks": items}, indent=2)
         raise RefusedError(f"{fault}, so it stays as it is", where=where, hint=hint) from None
+    there = value.get("hooks", {})
+    if text and all(there.get(event, [])[-1:] == [item] for event, item in items.items()):
+        return text  # somebody may have formatted it
     hooks = left.get("hooks", {})
     added = {event: [*hooks.get(event, []), item] for event, item in items.items()}
     return _written({**left, "hooks": {**hooks, **added}}, text)
@@ -110,8 +114,9 @@ def _without(value: dict[str, Any]) -> dict[str, Any]:
         raise ValueError("has hooks in another form")
     left = {key: [one for item in items for one in _foreign(item)] for key, items in hooks.items()}
     kept = {key: items for key, items in left.items() if items or not hooks[key]}
-    rest = {key: one for key, one in value.items() if key != "hooks"}
-    return {**value, "hooks": kept} if kept or "hooks" not in value or not hooks else rest
+    if kept or not hooks:
+        return {**value, "hooks": kept} if hooks else value
+    return {key: one for key, one in value.items() if key != "hooks"}
 
 
 def _foreign(item: Any) -> list[Any]:

@@ -18,6 +18,7 @@ ROUTE = "The login test in login.py goes through the route /v2/session"
 SQLITE = "Keep the sessions in SQLite because Redis is not available on the edge nodes"
 ASKED = "Where do we keep the sessions?"
 REQUEST = "Before you end"
+LINE = "Gotcha: the cron container has no timezone data, so schedules in cron.py are UTC."
 
 
 class Client:
@@ -118,12 +119,16 @@ def test_an_answer_is_never_too_long(memory: Path, mem: Mem) -> None:
     assert 5_000 < len(mem("hook", "claude-code", input=payload).stdout) <= 10_000
 
 
-def test_hooks_of_all_clones_wait_for_init_and_say_so_once(repo: Path, mem: Mem) -> None:
+def test_hooks_of_all_clones_wait_for_init_and_say_so_once(
+    repo: Path, mem: Mem, tmp_path: Path
+) -> None:
     (repo / "learnings.md").write_text(f"# Learnings\n\n- {ROUTE}\n")
     client = Client(mem, repo, "claude-code")
     assert client.say("SessionStart", "--user") == ""
     assert "mem init" in client.person
     assert client.say("SessionStart", "--user", source="clear") == client.person == ""
+    client.say("SessionEnd", "--user", transcript_path=transcript(tmp_path / "t", "Fix", LINE))
+    assert not (repo / ".mem/evidence.jsonl").exists()
     mem.ok("init")
     assert ROUTE in client.say("SessionStart", "--user", source="resume")
 
@@ -221,7 +226,7 @@ def test_gemini_begins_anew_once_after_compress(filled: Path, mem: Mem, tmp_path
 def test_copilot_sends_the_first_prompt_beside_the_start(filled: Path, mem: Mem) -> None:
     client = Client(mem, filled, "copilot")
     assert SQLITE in client.ask(ASKED)
-    text = client.start()
+    text = client.start("new")
     assert SQLITE not in text
     assert REQUEST in text
 
@@ -317,8 +322,6 @@ def test_a_rule_is_answered_with_one_nudge_and_not_with_a_second(filled: Path, m
 
 
 # -- learning ----------------------------------------------------------------------------------
-
-LINE = "Gotcha: the cron container has no timezone data, so schedules in cron.py are UTC."
 
 
 def listed(mem: Mem) -> str:
