@@ -6,7 +6,7 @@ lesson with its fields, a command with its comment.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -69,7 +69,6 @@ _POLAR: Final = re.compile(
     r"|anti-?patterns?|interdits?|prohibido|запрещено|нельзя|禁止(?:事项|事項)?|不要|避免|避ける|금지)\b"
 )
 _FIELD: Final = re.compile(r"\*\*[^*\n]{2,40}(?:[:：]\*\*|\*\*\s?[:：])\s*\S")
-_REASON: Final = re.compile(r"(?i)\*\*(?:why|how|reason|warum|pourquoi|por qué|почему|理由|原因)\b")
 _NO_FIELD: Final = re.compile(
     r"(?i)\**(?:date|logged|status|priority|area|tags?|category|source|files?|related)\b"
 )
@@ -85,15 +84,18 @@ class Note:
     reason: str = ""
 
 
+_Found = tuple[int, str, list[str]]  # the line, the text, the headings above it, the nearest last
+
+
 def notes_in(text: str, kind: str = "") -> list[Note]:
     """Return the notes of a document in order; `kind` is that of all where the file says it."""
-    reader = _Notes(text)
     found: list[Note] = []
-    for line, words, headings in reader.read():
+    for line, words, headings in _joined(_Notes(text).read()):
         words = cleaned(words)
         first, *others = _SENTENCE.split(words[:_LOOKED_AT], maxsplit=1)
-        if others and _ABOUT_ITSELF.search(first):
-            words = others[0]
+        words = others[0] if others and _ABOUT_ITSELF.search(first) else words
+        if words.endswith((":", "：")):
+            words = " ".join(_SENTENCE.split(words)[:-1]) or words
         named, qualifier, rest = split_label(words)
         is_label = words.lower().startswith(KINDS[named].label.lower()) and named != "note"
         words = rest if is_label and not qualifier else words
@@ -103,6 +105,21 @@ def notes_in(text: str, kind: str = "") -> list[Note]:
         reason = "a section about other things" if is_meta else _left_out(words, whole)
         found.append(Note(line, words if reason else whole, about or "convention", reason))
     return found
+
+
+def _joined(found: Iterable[_Found]) -> Iterator[_Found]:
+    """Join `**Why:** …` and other fields of a lesson with the paragraph or field before them."""
+    kept: _Found | None = None
+    for line, words, headings in found:
+        is_field = _FIELD.match(words)
+        if kept and is_field and kept[2] == headings and len(kept[1]) + len(words) < LONGEST_TEXT:
+            kept = (kept[0], f"{kept[1]} {words}", headings)
+            continue
+        if kept:
+            yield kept
+        kept = (line, words, headings)
+    if kept:
+        yield kept
 
 
 def _plain(text: str) -> str:
@@ -135,6 +152,8 @@ def _left_out(words: str, whole: str) -> str:
         return "only introduces what follows"
     if _NO_TEXT.match(bare):
         return "struck out, or a placeholder"
+    if _NO_FIELD.match(bare) and re.match(r"\w+ ?[:：]", bare):
+        return "a field of a record"
     is_cjk = re.search(r"[\u3040-\u9fff\uac00-\ud7af]{4}", whole)
     return "" if is_cjk or len(whole.split()) > 2 or "`" in bare else "too short"
 
@@ -144,7 +163,7 @@ def _with_headings(words: str, headings: Sequence[str]) -> str:
 
     It needs none that says only "Rules", or nothing that the text does not say.
     """
-    titles = [re.sub(r"[*_`]", "", cleaned(one)).strip(" .:：") for one in headings]
+    titles = [re.sub(r"[*`]", "", cleaned(one)).strip(" .:：") for one in headings]
     title = titles[-1] if titles else ""
     is_part = _POLAR.match(title) or (headings and headings[-1].startswith("**"))
     if is_part and len(titles) > 1 and len(f"{titles[-2]}{title}") <= 70:
@@ -165,9 +184,6 @@ def shortened(words: str) -> str:
     return cut[: end + 1].strip() if end > LONGEST_TEXT // 3 else f"{cut[: LONGEST_TEXT - 1]}…"
 
 
-_Found = tuple[int, str, list[str]]  # the line, the text, the headings above it, the nearest last
-
-
 class _Notes:
     """One pass over the blocks of a document."""
 
@@ -176,18 +192,12 @@ class _Notes:
         self.titles: dict[int, str] = {}
         self.first = next((one for one in self.blocks if one.kind == "heading"), None)
         self.waiting: tuple[int, str] | None = None  # a paragraph that introduces what follows
-        self.fields: list[tuple[int, str]] = []  # of a lesson
 
     def read(self) -> Iterator[_Found]:
         at = 0
         while at < len(self.blocks):
             block, start = self.blocks[at], at
             at += 1
-            is_before = at < len(self.blocks) and _REASON.match(self.blocks[at].text)
-            if block.kind == "paragraph" and (_FIELD.match(block.text) or is_before):
-                self.fields.append((block.line, one_line(block.text)))
-                continue
-            yield from self._fielded()
             if block.kind == "item":
                 while at < len(self.blocks) and self._goes_on(block, self.blocks[at]):
                     at += 1
@@ -195,7 +205,6 @@ class _Notes:
             else:
                 reader = _READERS.get(block.kind)
                 yield from reader(self, block) if reader else ()
-        yield from self._fielded()
         yield from self._introduced([])
 
     def _goes_on(self, first: Block, block: Block) -> bool:
@@ -220,9 +229,9 @@ class _Notes:
         if re.fullmatch(r"(\*\*|__)[^*_]+\1:?|(\*\*|__)[^*_]+[:：]\2", words):
             self.titles[7] = words  # a bold line is a heading
         elif _plain(words).endswith((":", "：")):
-            before, _, last = _plain(words).rpartition(". ")
+            *before, last = _SENTENCE.split(_plain(words))
             if before:
-                yield block.line, f"{before}.", self.heading
+                yield block.line, " ".join(before), self.heading
             self.waiting = (block.line, last)
         else:
             yield block.line, words, self.heading
@@ -234,41 +243,24 @@ class _Notes:
         if re.match(r"(?i)\W*(?:note|important|warning|caution|tip|attention|hinweis)\b", words):
             yield block.line, words.partition("```")[0], self.heading
 
-    def _introduced(
-        self, items: Sequence[tuple[int, str]], *, ordered: bool = False
-    ) -> Iterator[_Found]:
+    def _introduced(self, items: Sequence[tuple[int, str]]) -> Iterator[_Found]:
         """Give items with their introduction: as one note where they are short pieces of it."""
         line, intro = self.waiting or (0, "")
         self.waiting = None
         pieces = [words for _, words in items]
         short = [one for one in pieces if len(one.split()) <= 4 or one[:1].islower()]
-        is_short = len(short) * 2 > len(pieces) or (ordered and 7 in self.titles)
-        is_one = sum(map(len, pieces)) <= _JOINED and is_short
-        if (intro and (is_one or not items)) or (ordered and is_one and 7 in self.titles):
-            yield line or items[0][0], f"{intro} {'; '.join(pieces)}".strip(), self.heading
-            return
-        before = f"{intro} " if len(intro) <= _SHORT_ITEM and intro else ""
+        is_one = sum(map(len, pieces)) <= _JOINED and len(short) * 2 > len(pieces)
+        if intro and (is_one or not items):
+            items, intro = [(line, f"{intro} {'; '.join(pieces)}".strip())], ""
+        before = f"{intro} " if intro and len(intro) <= _SHORT_ITEM else ""
         yield from ((at, f"{before}{words}", self.heading) for at, words in items)
-
-    def _fielded(self) -> Iterator[_Found]:
-        """Give the fields of a lesson, `**Problem:** …`, as one note where an entry holds them."""
-        fields = [(line, words) for line, words in self.fields if not _NO_FIELD.match(words)]
-        self.fields = []
-        whole = " ".join(re.sub(r"\*\*", "", words) for _, words in fields)
-        if len(fields) > 1 and len(whole) < LONGEST_TEXT - 80:
-            yield fields[0][0], whole, self.heading
-        else:
-            yield from ((line, words.replace("**", ""), self.heading) for line, words in fields)
 
     def _list(self, parts: Sequence[Block]) -> Iterator[_Found]:
         starts = [at for at, one in enumerate(parts) if one.level == 0 and one.kind == "item"]
-        items: list[tuple[int, str]] = []
-        for start, end in zip(starts, [*starts[1:], len(parts)], strict=True):
-            item = parts[start]
-            if not re.match(r"\[[ xX]\]\s", item.text):
-                items += self._item(parts[start:end])
-        ordered = len(items) > 1 and parts[0].marker[:-1].isdecimal()
-        yield from self._introduced(items, ordered=ordered)
+        ends = [*starts[1:], len(parts)]
+        groups = (parts[start:end] for start, end in zip(starts, ends, strict=True))
+        real = (one for one in groups if not re.match(r"\[[ xX]\]\s", one[0].text))
+        yield from self._introduced([item for one in real for item in self._item(one)])
 
     def _item(self, parts: Sequence[Block]) -> list[tuple[int, str]]:
         """Return the texts of an item: one with all that is below it, where that is short."""
@@ -287,12 +279,14 @@ class _Notes:
             elif block.kind == "fence":
                 words = f"{words} {self._code(block)}".strip()
         pieces = [child for _, child in children]
+        introduces = words.endswith((":", "："))
         if sum(map(len, [words, *pieces])) <= _JOINED:
-            mark = " " if words.endswith((":", "：", "")) and words[-1:] in ":：" else " — "
+            mark = " " if introduces else " — "
             return [(item.line, mark.join(filter(None, [words, "; ".join(pieces)])))]
-        before = words.rstrip(" :：") if len(words) <= _SHORT_ITEM else ""
-        own = [] if words.endswith((":", "：")) or not words else [(item.line, words)]
-        return own + [(line, f"{before}: {child}" if before else child) for line, child in children]
+        *said, intro = _SENTENCE.split(words) if introduces else [words]
+        before = f"{intro.rstrip(' :：')}: " if intro and len(intro) <= _SHORT_ITEM else ""
+        own = [(item.line, words)] if words and (said or not introduces) else []
+        return own + [(line, f"{before}{child}") for line, child in children]
 
     def _code(self, block: Block) -> str:
         """Return a few lines of code as code spans, "" for more."""
@@ -326,16 +320,13 @@ class _Notes:
 
     def _table(self, block: Block) -> Iterator[_Found]:
         yield from self._introduced([])
-        rows = [split_row(line) for line in block.text.split("\n")]
-        names = [cell.text for cell in rows[0]]
-        for number, row in enumerate(rows[2:], block.line + 2):
-            named = [(name, cell.text) for name, cell in zip(names, row, strict=False) if cell.text]
-            named = [(name, cell) for name, cell in named if not _NO_FIELD.match(name)]
-            if len(named) > 2:
-                first, *rest = (f"{name}: {cell}" if name else cell for name, cell in named)
-                yield number, "; ".join([first, *rest]), self.heading
-            elif named:
-                yield number, " — ".join(cell for _, cell in named), self.heading
+        names, _, *rows = [split_row(line) for line in block.text.split("\n")]
+        for number, row in enumerate(rows, block.line + 2):
+            pairs = [(name.text, cell.text) for name, cell in zip(names, row, strict=False)]
+            cells = [pair for pair in pairs if pair[1] and not _NO_FIELD.match(pair[0])]
+            named = "; ".join(": ".join(filter(None, pair)) for pair in cells)
+            short = " — ".join(cell for _, cell in cells)
+            yield number, named if len(cells) > 2 else short, self.heading
 
 
 _READERS: Final = {

@@ -39,32 +39,27 @@ def is_record(path: str, text: str) -> bool:
 
 def record_note(text: str) -> Note:
     """Return the note of a decision record, with a reason where it is none."""
-    title, heading, status, decided = "", "", "", list[str]()
-    level = line = 0
+    title = heading = status = ""
+    decided: list[str] = []
+    level = line = 0  # level: of the heading of the decision that is read, 0 for none
     for block in blocks(text):
         found = _FIELD.match(block.text) if block.kind == "paragraph" else None
         if block.kind == "heading" and not title:
             title, line = cleaned(_NUMBERED.sub("", block.text)), block.line
-            continue
-        if block.kind == "heading":
-            is_inside = bool(level) and block.level > level
-            is_decision = bool(_DECIDED.search(block.text)) and not _NOT_DECIDED.search(block.text)
-            level = block.level if is_decision and not is_inside else level if is_inside else 0
-            heading = block.text
-            level = 0 if is_inside and _NOT_DECIDED.search(block.text) else level
-            continue
-        if found:
-            heading = found[1]
-            level = 7 if _DECIDED.search(heading) else 0
-        words = cleaned(found[2] if found else block.text)
+        elif block.kind == "heading" or found:
+            heading, depth = (found[1], 7) if found else (block.text, block.level)
+            is_other = bool(_NOT_DECIDED.search(heading))
+            is_inside = bool(level) and depth > level and not found
+            starts = bool(_DECIDED.search(heading)) and not is_other
+            level = 0 if is_other else level if is_inside else depth if starts else 0
+        words = "" if block.kind == "heading" else cleaned(found[2] if found else block.text)
         if _STATUS.match(heading) or _STATUS.match(words):
-            status = status or words
+            status = status or _STATUS.sub("", words)
         elif level and block.kind in ("paragraph", "item") and words and block.level == 0:
             decided.append(words)
     status = status or str(read_front_matter(text)[0].get("status", ""))
-    if _DEAD.search(_STATUS.sub("", status)[:60]):
-        return Note(line or 1, title, "decision", "is not accepted, or no longer holds")
-    if not title or not decided:
-        return Note(line or 1, title, "decision", "no decision")
+    reason = "is not accepted, or no longer holds" if _DEAD.search(status[:60]) else ""
+    reason = reason or ("" if title and decided else "no decision")
     told = re.sub(r'(?i)^chosen (?:option|solution):?\s*"?([^"]*?)"?,', r"\1,", " ".join(decided))
-    return Note(line, shortened(f"{title}: {told}"), "decision")
+    whole = title if reason else shortened(f"{title}: {told}")
+    return Note(line or 1, whole, "decision", reason)
