@@ -4,6 +4,7 @@ import os
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -120,13 +121,15 @@ def _globs(value: object) -> list[str]:
 
 def _import(memory: Memory, name: str, text: str) -> Iterator[Result]:
     notes, globs = read_notes(name, text)
+    task = f"import:{name}"
+    # What a team writes side by side holds side by side.
+    beside = {id_ for id_, one in memory.entries.items() if task in one.standing.tasks}
     for note in notes:
         outcome = Outcome("skipped", "", note.reason)
         if not note.reason:
-            task, words = f"import:{name}", (note.kind, note.text)
-            outcome = memory.store(
-                Candidate(*words, paths=globs, task=task, who="tool", conf=APPROVED, source=name)
-            )
+            given = Candidate(note.kind, note.text, paths=globs, task=task, source=name)
+            outcome = memory.store(replace(given, who="tool", conf=APPROVED), beside=beside)
+            beside.add(outcome.id)
         item: Result = {"action": outcome.action, "id": outcome.id, "kind": note.kind}
         item |= {"text": note.text, "source": {"path": name, "line": note.line}}
         item |= {"reason": outcome.reason} if outcome.reason else {}

@@ -6,7 +6,7 @@ What only a change needs is imported where it is used: most processes only read.
 """
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import asdict, fields, replace
 
 from ..base.errors import BugError, MemError, NotFoundError, RefusedError
@@ -165,11 +165,11 @@ class Memory:
 
     # -- changing -----------------------------------------------------------------------------
 
-    def store(self, candidate: Candidate) -> Outcome:
+    def store(self, candidate: Candidate, *, beside: Collection[str] = ()) -> Outcome:
         """Add a candidate as an entry, or as evidence of the one that says the same.
 
-        What it contradicts gives way as SPEC's table says. Raises RefusedError for one pin too
-        many.
+        What it contradicts gives way as SPEC's table says; with the entries `beside` it is not
+        compared. Raises RefusedError for one pin too many.
         """
         candidate = replace(candidate, text=storable(candidate.text))
         if not candidate.manual and self.is_taken_out(candidate.text):
@@ -183,7 +183,8 @@ class Memory:
         from .judge import judge  # most commands compare nothing
 
         threshold = self.opened.settings.dedup.threshold
-        found = judge(candidate, self.entries, self.archived, threshold)
+        others = {id_: one for id_, one in self.entries.items() if id_ not in beside}
+        found = judge(candidate, others, self.archived, threshold)
         if found.same in self.entries and not candidate.manual:
             return self._met_again(found.same, candidate)
         is_older = found.same in self.archived and self._replaced_by(found.same) != id_

@@ -44,6 +44,18 @@ def test_lines_that_share_words_with_their_heading_are_not_known_already(
     assert len(texts(mem)) >= 4
 
 
+def test_lines_of_one_file_that_are_much_alike_all_stand(memory: Path, mem: Mem) -> None:
+    Path("CLAUDE.md").write_text(
+        "## Words that are long and the same in each of the lines\n"
+        "- Sheet: `Costs`, rows: 27, read for the unit of each thing\n"
+        "- Sheet: `Works`, rows: 1139, read for the unit of each thing\n"
+        "- Never read the sheet `Costs` as a whole\n"
+        "- Always read the sheet `Costs` as a whole\n"
+    )
+    assert [one["action"] for one in items(mem, "CLAUDE.md")] == ["inserted"] * 4
+    assert len(texts(mem)) == 4
+
+
 def test_what_a_person_took_out_stays_out(memory: Path, mem: Mem) -> None:
     Path("CLAUDE.md").write_text(RULES)
     first = items(mem, "CLAUDE.md")[0]
