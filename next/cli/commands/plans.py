@@ -89,7 +89,7 @@ def diary_new(
     Example:
       $ mem diary new TECH-12 --type problem --summary "jq: invalid flag" --file db.sh
     """
-    from memory_md.diary.diary import new
+    from memory_md.diary.changes import new
     from memory_md.diary.index import PENDING, Row
 
     opened = state.opened()
@@ -118,7 +118,7 @@ def diary_resolve(
     Example:
       $ mem diary resolve TECH-12
     """
-    from memory_md.diary.diary import resolve
+    from memory_md.diary.changes import resolve
 
     result = resolve(state.opened(), id)
     lines = [f"done\t{one['id']}\t{one['summary']}" for one in result["entries"]]

@@ -1,4 +1,4 @@
-"""The diary on disk: its index, the entry files, and how a row is added or set done.
+"""The diary on disk: its index and the entry files.
 
 An entry's file is the path in its row, relative to the root or to the diary; else a file that its
 summary names; else `DATE-ID*.md`, else `*ID*.md` in the folder of the diary.
@@ -6,25 +6,16 @@ summary names; else `DATE-ID*.md`, else `*ID*.md` in the folder of the diary.
 
 import posixpath
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from datetime import date
+from dataclasses import dataclass
 from typing import Any, Final
 
-from ..base.errors import MemError, NotFoundError, UsageError
-from ..base.text import one_line
+from ..base.errors import MemError
+from ..memory.disk import read_text
 from ..memory.opening import Opened
-from ..memory.side_files import SideText, changing_texts, read_text
-from ..safety.private import clean
-from . import index as index_
-from .index import DONE, PENDING, Index, Row
+from .index import Index, Row, parse
 
+_NOTE: Final = re.compile(r"[\w.-]+\.md\b")
 SUCCESS: Final = frozenset(("success", "успех"))
-_START: Final = """# Diary
-
-| Date | ID | Type | Summary | Debug | Files | Status |
-|------|----|------|---------|-------|-------|--------|
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,16 +35,16 @@ class Diary:
     def read(cls, opened: Opened) -> "Diary":
         """Read the index and list the folder. Raises MemError for what is no plain file."""
         folder = opened.place.names.diary
-        text = read_text(opened, f"{folder}/index.md")
+        text = read_text(opened.place, f"{folder}/index.md")
         names = sorted(path.name for path in opened.place.diary.glob("*.md"))
         others = tuple(name for name in names if name != "index.md")
-        return cls(opened, folder, text, index_.parse(text or ""), others)
+        return cls(opened, folder, text, parse(text or ""), others)
 
     def file_of(self, row: Row) -> str:
         """Return the file of a row, relative to the root; "" where there is none."""
         if row.link and row.link.rpartition("/")[2] not in self.names:
             return posixpath.normpath(row.link.lstrip("/"))
-        named = [path.rpartition("/")[2] for path in (row.link, *row.files)]
+        named = [row.link.rpartition("/")[2], *_NOTE.findall(row.summary)]
         whole = re.compile(rf"(?<![^\W_]){re.escape(row.id)}(?![^\W_])", re.IGNORECASE)
         found = [name for name in named if name in self.names]
         found = found or [name for name in self.names if row.id and whole.search(name)]
@@ -64,7 +55,7 @@ class Diary:
     def text_of(self, file: str) -> str:
         """Return the text of an entry's file, "" where it cannot be read."""
         try:
-            return (read_text(self.opened, file) or "") if file else ""
+            return (read_text(self.opened.place, file) or "") if file else ""
         except MemError:
             return ""
 
@@ -78,88 +69,3 @@ def list_rows(opened: Opened) -> list[dict[str, Any]]:
     """Return the rows of the index in order."""
     diary = Diary.read(opened)
     return [diary.json(row) for row in diary.index.rows]
-
-
-def new(opened: Opened, row: Row, *, why: str = "", instead: str = "") -> dict[str, Any]:
-    """Write an entry's file and its row below the newest; a success is done at once.
-
-    The same pending row is not added twice. Raises UsageError, RefusedError, BugError, MemError.
-    """
-    row = _checked(row, opened.now[:10])
-
-    def work() -> tuple[list[SideText], dict[str, Any]]:
-        diary = Diary.read(opened)
-        same = [old for old in diary.index.rows if _said(old) == _said(row)]
-        if same and row.status == PENDING:
-            return [], {"action": "unchanged", "entry": diary.json(same[-1])}
-        index = diary.index
-        if not index.end:
-            head, _, table = _START.partition("\n\n")
-            index = index_.parse(f"{index.text.rstrip() or head}\n\n{table}")
-        added = replace(row, link=f"{diary.folder}/{_free_name(diary, row)}")
-        after = index_.with_row(index, added)
-        body = _entry(row, clean(why).strip(), clean(instead).strip())
-        where = f"{diary.folder}/index.md"
-        texts = [SideText(added.link, None, body), SideText(where, diary.text, after)]
-        return texts, {"action": "inserted", "entry": diary.json(added)}
-
-    return changing_texts(opened, "diary new", work)
-
-
-def _checked(row: Row, today: str) -> Row:
-    id_, type_, summary = (one_line(clean(text)) for text in (row.id, row.type, row.summary))
-    if not re.fullmatch(r"[^\W_][\w.-]{0,80}", id_):
-        raise UsageError(f"{row.id!r} is no ID for a file's name", hint="write it as TASK-12")
-    if not type_ or not summary:
-        raise UsageError("type or summary is empty", hint="see `mem diary new --help`")
-    try:
-        day = date.fromisoformat(row.date or today).isoformat()
-    except ValueError:
-        raise UsageError(f"{row.date!r} is no date", hint="write it as 2026-02-28") from None
-    status = DONE if type_.casefold() in SUCCESS else PENDING
-    return Row(id_, day, type_.casefold(), status, summary, row.listed)
-
-
-def _said(row: Row) -> tuple[str, ...]:
-    return (row.id.casefold(), row.type, row.status, row.summary.casefold())
-
-
-def _free_name(diary: Diary, row: Row) -> str:
-    kind = re.sub(r"[^\w.]+", "-", row.type)[:40].strip("-.")
-    taken = {name.casefold() for name in diary.names}
-    names = (
-        f"{row.date}-{row.id}-{kind}{end}.md" for end in ("", *(f"-{n}" for n in range(2, 999)))
-    )
-    return next(name for name in names if name.casefold() not in taken)
-
-
-def _entry(row: Row, why: str, instead: str) -> str:
-    """Return the text of a new entry's file, from the template."""
-    from importlib.resources import files  # takes as long as parsing the index
-
-    listed = "".join(f"- {path}\n" for path in row.listed.split(", ") if path)
-    words = {"why": why, "instead": instead, "files": listed.strip()}
-    words |= {name: getattr(row, name) for name in ("id", "date", "type", "summary")}
-    template = files("memory_md.templates").joinpath("diary_entry.md").read_text("utf-8")
-    return re.sub(r"\{(\w+)\}", lambda found: words[found[1]], template)
-
-
-def resolve(opened: Opened, ids: Sequence[str]) -> dict[str, Any]:
-    """Set all pending rows of these IDs done, and return those rows.
-
-    Raises NotFoundError for an ID that no row has, BugError, MemError.
-    """
-    wanted = {id_.casefold() for id_ in ids}
-
-    def work() -> tuple[list[SideText], dict[str, Any]]:
-        diary = Diary.read(opened)
-        where, index = f"{diary.folder}/index.md", diary.index
-        if missing := wanted - {row.id.casefold() for row in index.rows}:
-            message = f"no row has the ID {', '.join(sorted(missing))}"
-            raise NotFoundError(message, where=where, hint="`mem diary list` shows the IDs")
-        rows = [r for r in index.rows if r.id.casefold() in wanted and r.status == PENDING]
-        done = [diary.json(replace(row, status=DONE)) for row in rows]
-        texts = [SideText(where, diary.text, index_.resolved(index, rows))]
-        return texts, {"action": "resolved", "entries": done}
-
-    return changing_texts(opened, "diary resolve", work)

@@ -14,12 +14,13 @@ from typing import Any, Final
 
 from ..base.errors import UsageError
 from ..base.text import newline_of
+from ..memory.disk import read_text
 from ..memory.memory import Memory
 from ..memory.model import TAKEN_OUT, Entry
 from ..memory.opening import Opened
 from ..memory.show import show_entry
 from ..memory.shown import withheld
-from ..memory.side_files import SideText, changing_texts, read_text
+from ..memory.side_files import SideText, changing_texts
 from ..safety.sanitize import clean_line
 
 FOLDER: Final = "docs/adr"
@@ -76,7 +77,7 @@ def write_adrs(
 def _read(opened: Opened, folder: str) -> list[_Record]:
     paths = sorted((opened.place.root / folder).glob("*.md"))
     names = [f"{folder}/{path.name}" for path in paths]
-    return [_Record(name, read_text(opened, name) or "") for name in names]
+    return [_Record(name, read_text(opened.place, name) or "") for name in names]
 
 
 def _changes(

@@ -54,6 +54,11 @@ def read_files(place: Place) -> Files:
     return Files(**texts, skipped=tuple(skipped))
 
 
+def read_text(place: Place, name: str) -> str | None:
+    """Read a file beside the memory, as `Files` has it; `name` is relative to the root."""
+    return decoded(read_settled(place.root / name, place.tree, name=name))
+
+
 def write_files(place: Place, before: Files, after: Files, archive_with_both: str | None) -> None:
     """Write what changed; `archive_with_both` also holds what the archive is about to lose.
 

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from ..base.errors import MemError
-from ..files.reading import read_settled
 from ..files.replacing import replace
-from .disk import decoded, encoded
+from .disk import encoded
 from .opening import Opened, refuse_without_memory
 from .undo import Texts, drop_record, keep_record
 from .writing import WRITER_SECONDS, under_lock
@@ -25,11 +24,6 @@ class SideText:
     name: str
     before: str | None
     after: str
-
-
-def read_text(opened: Opened, name: str) -> str | None:
-    """Return a file's text, None where there is none. Raises MemError for what is no plain file."""
-    return decoded(read_settled(opened.place.root / name, opened.place.tree, name=name))
 
 
 def changing_texts(

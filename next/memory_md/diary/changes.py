@@ -1,0 +1,106 @@
+"""What a person or an agent changes of the diary: a new entry with its row, rows that are done."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date
+from importlib.resources import files
+from typing import Any, Final
+
+from ..base.errors import NotFoundError, UsageError
+from ..base.text import one_line
+from ..memory.opening import Opened
+from ..memory.side_files import SideText, changing_texts
+from ..safety.private import clean
+from . import index as index_
+from .diary import SUCCESS, Diary
+from .index import DONE, PENDING, Row
+
+_START: Final = """# Diary
+
+| Date | ID | Type | Summary | Debug | Files | Status |
+|------|----|------|---------|-------|-------|--------|
+"""
+
+
+def new(opened: Opened, row: Row, *, why: str = "", instead: str = "") -> dict[str, Any]:
+    """Write an entry's file and its row below the newest; a success is done at once.
+
+    The same pending row is not added twice. Raises UsageError, RefusedError, BugError, MemError.
+    """
+    row = _checked(row, opened.now[:10])
+
+    def work() -> tuple[list[SideText], dict[str, Any]]:
+        diary = Diary.read(opened)
+        same = [old for old in diary.index.rows if _said(old) == _said(row)]
+        if same and row.status == PENDING:
+            return [], {"action": "unchanged", "entry": diary.json(same[-1])}
+        index = diary.index
+        if not index.end:
+            head, _, table = _START.partition("\n\n")
+            index = index_.parse(f"{index.text.rstrip() or head}\n\n{table}")
+        added = replace(row, link=f"{diary.folder}/{_free_name(diary, row)}")
+        after = index_.with_row(index, added)
+        body = _entry(row, clean(why).strip(), clean(instead).strip())
+        where = f"{diary.folder}/index.md"
+        texts = [SideText(added.link, None, body), SideText(where, diary.text, after)]
+        return texts, {"action": "inserted", "entry": diary.json(added)}
+
+    return changing_texts(opened, "diary new", work)
+
+
+def _checked(row: Row, today: str) -> Row:
+    id_, type_, summary = (one_line(clean(text)) for text in (row.id, row.type, row.summary))
+    if not re.fullmatch(r"[^\W_][\w.-]{0,80}", id_):
+        raise UsageError(f"{row.id!r} is no ID for a file's name", hint="write it as TASK-12")
+    if not type_ or not summary:
+        raise UsageError("type or summary is empty", hint="see `mem diary new --help`")
+    try:
+        day = date.fromisoformat(row.date or today).isoformat()
+    except ValueError:
+        raise UsageError(f"{row.date!r} is no date", hint="write it as 2026-02-28") from None
+    status = DONE if type_.casefold() in SUCCESS else PENDING
+    return Row(id_, day, type_.casefold(), status, summary, row.listed)
+
+
+def _said(row: Row) -> tuple[str, ...]:
+    return (row.id.casefold(), row.type, row.status, row.summary.casefold())
+
+
+def _free_name(diary: Diary, row: Row) -> str:
+    kind = re.sub(r"[^\w.]+", "-", row.type)[:40].strip("-.")
+    taken = {name.casefold() for name in diary.names}
+    names = (
+        f"{row.date}-{row.id}-{kind}{end}.md" for end in ("", *(f"-{n}" for n in range(2, 999)))
+    )
+    return next(name for name in names if name.casefold() not in taken)
+
+
+def _entry(row: Row, why: str, instead: str) -> str:
+    """Return the text of a new entry's file, from the template."""
+    listed = "".join(f"- {path}\n" for path in row.listed.split(", ") if path)
+    words = {"why": why, "instead": instead, "files": listed.strip()}
+    words |= {name: getattr(row, name) for name in ("id", "date", "type", "summary")}
+    template = files("memory_md.templates").joinpath("diary_entry.md").read_text("utf-8")
+    return re.sub(r"\{(\w+)\}", lambda found: words[found[1]], template)
+
+
+def resolve(opened: Opened, ids: Sequence[str]) -> dict[str, Any]:
+    """Set all pending rows of these IDs done, and return those rows.
+
+    Raises NotFoundError for an ID that no row has, BugError, MemError.
+    """
+    wanted = {id_.casefold() for id_ in ids}
+
+    def work() -> tuple[list[SideText], dict[str, Any]]:
+        diary = Diary.read(opened)
+        where, index = f"{diary.folder}/index.md", diary.index
+        if missing := wanted - {row.id.casefold() for row in index.rows}:
+            message = f"no row has the ID {', '.join(sorted(missing))}"
+            raise NotFoundError(message, where=where, hint="`mem diary list` shows the IDs")
+        rows = [r for r in index.rows if r.id.casefold() in wanted and r.status == PENDING]
+        done = [diary.json(replace(row, status=DONE)) for row in rows]
+        texts = [SideText(where, diary.text, index_.resolved(index, rows))]
+        return texts, {"action": "resolved", "entries": done}
+
+    return changing_texts(opened, "diary resolve", work)
