@@ -21,7 +21,6 @@ from ..files.reading import read_bytes
 from ..files.replacing import delete, make_directory, replace
 from ..git.merging import is_driver_set, set_driver, unset_driver
 from ..git.process import ask_git
-from ..markdown.marked_block import MARKDOWN, with_block, without_block
 from ..memory.opening import Opened
 from . import settings_text as texts
 from .notes import USED, mark
@@ -70,44 +69,35 @@ def install(
     Each row has the `agent`, a `path`, an `action` (written, unchanged, missing or refused) and a
     `message`. A check writes nothing.
     """
-
-    def put(database: Database, agent: str) -> Iterator[Row]:
-        if agent == GIT:
-            yield _set_driver(opened, only_check=only_check)
-            return
-        for target in targets(opened, home, agent):
-            yield _put(database, target, only_check=only_check)
-
     with _changing(opened) as database:
         if not only_check and not home:
             mark(database, USED)
-        return _rows(database, names, put)
+        put = partial(_put, database, only_check=only_check)
+        driver = partial(_set_driver, opened.place.tree, only_check=only_check)
+        return _rows(opened, home, names, put, driver)
 
 
 def uninstall(opened: Opened, home: Path | None, names: Sequence[str]) -> list[Row]:
     """Take our part out again; `action` is restored, removed, unchanged or refused."""
-
-    def take(database: Database, agent: str) -> Iterator[Row]:
-        if agent == GIT:
-            is_done = unset_driver(opened.place.tree)
-            yield _row(agent, ".git/config", "removed" if is_done else "unchanged")
-            return
-        for target in targets(opened, home, agent):
-            yield _take(database, target)
-
     with _changing(opened) as database:
-        return _rows(database, names, take)
+        driver = partial(_unset_driver, opened.place.tree)
+        return _rows(opened, home, names, partial(_take, database), driver)
 
 
 def _rows(
-    database: Database, names: Sequence[str], work: Callable[[Database, str], Iterator[Row]]
+    opened: Opened,
+    home: Path | None,
+    names: Sequence[str],
+    work: Callable[[Target], Row],
+    driver: Callable[[], Row],
 ) -> list[Row]:
+    """Return what was done for each name; what cannot be done for one keeps none back."""
     rows: list[Row] = []
     for name in names:
         if name not in NAMES:
             raise UsageError(f"there is no agent {name!r}", hint=f"one of: {', '.join(NAMES)}")
         try:
-            rows += work(database, name)
+            rows += [driver()] if name == GIT else map(work, targets(opened, home, name))
         except MemError as fault:
             rows.append(_row(name, fault.where, "refused", f"{fault.message}; {fault.hint}"))
     return rows
@@ -124,30 +114,21 @@ def targets(opened: Opened, home: Path | None, agent: str) -> list[Target]:
             tree = home if folder.is_relative_to(home) else folder
             name = known.file.partition("/")[2]
             shown = str(folder / name)
-        put = partial(texts.with_hooks, agent=agent, where=shown, is_user=bool(home))
-        take = partial(texts.without_hooks, where=shown)
+        put, take = texts.with_hooks, texts.without_hooks
         if agent == "opencode":
-            text = texts.template("opencode.js")
-            text = text.replace('"opencode"]', '"opencode", "--user"]') if home else text
-            return [Target(agent, folder / name, tree, shown, lambda _: text, lambda _: None)]
-        return [Target(agent, folder / name, tree, shown, put, take)]
+            put, take = texts.with_plugin, texts.without_plugin
+        put = partial(put, agent=agent, where=shown, is_user=bool(home))
+        return [Target(agent, folder / name, tree, shown, put, partial(take, where=shown))]
     if home:
         raise UsageError(f"{agent} has no settings of a person", hint=f"mem install {agent}")
     if agent == GIT_HISTORY:
         return [_history(opened)]
-    request = texts.template("closing_request.txt").strip().replace("\n", "\n  ")
-    body = texts.template("agents.md")
-    body += f"- {request}\n" if opened.settings.protocol else ""
-    there = [name for name in ("AGENTS.md", "CLAUDE.md") if (place.root / name).is_file()]
-    name = there[0] if there else "AGENTS.md"
-
-    def block(text: str | None) -> str:
-        return with_block(text or "", body, MARKDOWN, name)
-
-    def rest(text: str) -> str | None:
-        return without_block(text, MARKDOWN, name) or None
-
-    return [Target(agent, place.root / name, place.tree, name, block, rest)]
+    names = [name for name in ("AGENTS.md", "CLAUDE.md") if (place.root / name).is_file()]
+    ours = [one for one in names if texts.has_block((place.root / one).read_bytes())]
+    name = (ours or names or ["AGENTS.md"])[0]
+    put = partial(texts.with_instructions, where=name, ask=opened.settings.protocol)
+    take = partial(texts.without_instructions, where=name)
+    return [Target(agent, place.root / name, place.tree, name, put, take)]
 
 
 def _history(opened: Opened) -> Target:
@@ -167,12 +148,16 @@ def _history(opened: Opened) -> Target:
     return Target(GIT_HISTORY, path, folder.parent, str(path), put, take)
 
 
-def _set_driver(opened: Opened, *, only_check: bool) -> Row:
-    if is_driver_set(opened.place.tree):
+def _set_driver(tree: Path, *, only_check: bool) -> Row:
+    if is_driver_set(tree):
         return _row(GIT, ".git/config", "unchanged")
-    if not only_check and not set_driver(opened.place.tree):
+    if not only_check and not set_driver(tree):
         raise NotFoundError("there is no git repository here", hint="git init")
     return _row(GIT, ".git/config", "missing" if only_check else "written")
+
+
+def _unset_driver(tree: Path) -> Row:
+    return _row(GIT, ".git/config", "removed" if unset_driver(tree) else "unchanged")
 
 
 @contextlib.contextmanager
@@ -191,10 +176,7 @@ def _put(database: Database, target: Target, *, only_check: bool) -> Row:
     new = target.put(text).encode("utf-8", "surrogateescape")
     if new == old or only_check:
         return _row(target.agent, target.name, "unchanged" if new == old else "missing")
-    rows = database.rows(
-        "SELECT before, after, folders FROM installed WHERE path = ?", (str(path),)
-    )
-    before, after, folders = rows[0] if rows else (None, None, "[]")
+    before, after, folders = _record(database, path)
     if old is None or old != after:
         before = _left(target, text)
         folders = json.dumps([str(one) for one in path.parents if not one.exists()])

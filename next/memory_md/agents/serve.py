@@ -86,16 +86,6 @@ def _unused(opened: Opened, call: Call) -> str | None:
 
 def _read_on(opened: Opened, call: Call) -> None:
     """Extract where enough is new; before a compaction, note that what was shown may go."""
-    with opened.database() as database:
-        note = notes.load(database, call.key) or {}
-    has_words = call.messages is not None or os.path.isfile(call.transcript)
-    if has_words and has_enough(call, note):
-        if call.messages is None and os.path.getsize(call.transcript) > LARGE:
-            detach(call, str(opened.place.root))
-        else:
-            from .learn import learn
-
-            learn(opened, call)
     with opened.database(write=True) as database:
         note = notes.load(database, call.key) or {}
         if call.moment == COMPACTION and call.agent != "gemini":  # it may yet come to none
@@ -103,6 +93,15 @@ def _read_on(opened: Opened, call: Call) -> None:
             if call.agent != "opencode":  # its system prompt, which has the rest, stays
                 note |= {"begins": True, "shown": []}
         notes.save(database, opened, call, note)
+    has_file = os.path.isfile(call.transcript)
+    if (call.messages is None and not has_file) or not has_enough(call, note):
+        return
+    if call.messages is None and os.path.getsize(call.transcript) > LARGE:
+        detach(call, str(opened.place.root))
+        return
+    from .learn import learn
+
+    learn(opened, call)
 
 
 class Answering:
@@ -143,12 +142,9 @@ class Answering:
             return self._whole(call.prompt, [], ask=True)
         block = Block()
         if not (note.get("all") and is_fresh(note)):
-            shared: dict[str, Any] = {
-                "without": self._seen(),
-                "layers": self._layers(),
-                "loaded": self._loaded(),
-            }
-            block = matching(self.opened, call.prompt, session=call.session, **shared)
+            shared: dict[str, Any] = {"layers": self._layers(), "loaded": self._loaded()}
+            shared |= {"without": self._seen(), "session": call.session}
+            block = matching(self.opened, call.prompt, **shared)
             note["kept"] = [*note.get("kept", []), *block.ids]
         return self._finished([block.text, self._nudge(call.prompt)], len(block.lines))
 

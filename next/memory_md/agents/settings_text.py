@@ -10,7 +10,7 @@ from importlib.resources import files
 from typing import Any, Final
 
 from ..base.errors import RefusedError
-from ..markdown.marked_block import HASH, with_block, without_block
+from ..markdown.marked_block import HASH, MARKDOWN, with_block, without_block
 from .table import AGENTS, COMPACTION, END, FAILURE, SUBAGENT_END, TOOL, TURN
 
 PROGRAM: Final = "mem-md"
@@ -20,6 +20,7 @@ _SECONDS, _LEARNING_SECONDS, _CODEX_END_SECONDS = 15, 30, 3  # the last is the m
 _INDENT: Final = re.compile(r"^([ \t]+)\S", re.MULTILINE)
 _SHELL: Final = re.compile(r"#!.*\b(?:sh|bash|dash|zsh|ksh)\b")
 _BEGINNING: Final = "#!/bin/sh\n"
+_PLUGIN: Final = "// Written by `mem install"
 _HISTORY: Final = (
     f"if command -v {PROGRAM} >/dev/null 2>&1; then"
     f" ( {PROGRAM} extract --git new >/dev/null 2>&1 </dev/null & ); fi"
@@ -135,6 +136,36 @@ def _written(value: dict[str, Any], like: str | None) -> str:
     text += "\n" if like is None or like.endswith("\n") else ""
     text = text.replace("\n", "\r\n") if "\r\n" in (like or "") else text
     return f"\ufeff{text}" if (like or "").startswith("\ufeff") else text
+
+
+def with_plugin(text: str | None, agent: str, where: str, *, is_user: bool) -> str:
+    """Return our plugin, in place of an older one. Raises RefusedError for somebody else's file."""
+    if text and not text.startswith(_PLUGIN):
+        raise RefusedError("is not ours, so it stays", where=where, hint="rename that file")
+    own = template(f"{agent}.js")
+    return own.replace(f'"{agent}"]', f'"{agent}", "--user"]') if is_user else own
+
+
+def without_plugin(text: str, where: str) -> str | None:  # noqa: ARG001
+    """Return somebody else's file, None where it is our plugin."""
+    return None if text.startswith(_PLUGIN) else text
+
+
+def with_instructions(text: str | None, where: str, *, ask: bool) -> str:
+    """Return AGENTS.md with our block, which asks for closing lines as well if it shall."""
+    request = template("closing_request.txt").strip().replace("\n", "\n  ")
+    body = template("agents.md") + (f"- {request}\n" if ask else "")
+    return with_block(text or "", body, MARKDOWN, where)
+
+
+def without_instructions(text: str, where: str) -> str | None:
+    """Return AGENTS.md without our block, None where nothing else is in it."""
+    return without_block(text, MARKDOWN, where) or None
+
+
+def has_block(data: bytes) -> bool:
+    """Return whether a file of instructions has our block."""
+    return MARKDOWN.begin.encode() in data
 
 
 def with_history(text: str | None, where: str) -> str:

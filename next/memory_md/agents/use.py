@@ -16,14 +16,7 @@ _PATHS = ("file_path", "filePath", "absolute_path", "path", "notebook_path", "ta
 _READERS = frozenset(("cat", "head", "tail", "less", "nl", "bat", "sed"))
 _PATCH = "*** Begin Patch"
 _PATCHED = ("*** Update File: ", "*** Add File: ")
-_SETTLING = (
-    "askuserquestion",
-    "askuser",
-    "requestuserinput",
-    "question",
-    "exitplanmode",
-    "planexit",
-)
+_SETTLING = ("askuserquestion", "askuser", "requestuserinput", "question", "exitplanmode")
 _EDITING = ("edit", "write", "replace", "patch", "create")
 _MOST_PATHS = 8
 _LONGEST = 10_000  # characters of a command
@@ -91,10 +84,9 @@ def _read_by(command: str) -> "Iterator[str]":
 
 def _error(result: "Any", *, is_known: bool) -> str:
     """Return what a command printed where it failed, "" where it did not."""
-    text = "\n".join(_texts(result))
-    code = None
-    if isinstance(result, dict):
-        code = result.get("exit_code", result.get("exitCode"))
+    fields = result if isinstance(result, dict) else {"output": result}
+    text = "\n".join(one for one in fields.values() if isinstance(one, str))
+    code = fields.get("exit_code", fields.get("exitCode"))
     if not isinstance(code, int) and "xit" in text:
         import re
 
@@ -105,10 +97,3 @@ def _error(result: "Any", *, is_known: bool) -> str:
 
         code = int(bool(first_error(text)))
     return (text or "failed") if code else ""
-
-
-def _texts(value: "Any") -> "Iterator[str]":
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict):
-        yield from (one for one in value.values() if isinstance(one, str))

@@ -197,3 +197,20 @@ def test_settings_that_somebody_formatted_stay_so(memory: Path, mem: Mem) -> Non
     path = memory / SETTINGS["codex"]
     path.write_text(json.dumps(json.loads(path.read_text())))
     assert mem.ok("install", "codex").stdout.startswith("unchanged")
+
+
+def test_a_plugin_of_somebody_else_stays(memory: Path, mem: Mem) -> None:
+    path = memory / AGENTS["opencode"].file
+    path.parent.mkdir(parents=True)
+    path.write_text("// mine\n")
+    assert mem("install", "opencode").code == 1
+    mem.ok("uninstall", "opencode")
+    assert path.read_text() == "// mine\n"
+
+
+def test_the_block_is_taken_out_of_the_file_that_has_it(memory: Path, mem: Mem) -> None:
+    (memory / "CLAUDE.md").write_text("# Rules\n")
+    mem.ok("install", "agents-md")
+    (memory / "AGENTS.md").write_text("# Others\n")
+    mem.ok("uninstall", "agents-md")
+    assert (memory / "CLAUDE.md").read_text() == "# Rules\n"
