@@ -1,7 +1,8 @@
 """Lines that demand a harmful act: withheld until a person approves their text in this clone."""
 
 import contextlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Final
 
 from ..base.errors import MemError
 from ..base.identity import sha256
@@ -9,38 +10,43 @@ from ..files.database import Database
 from ..safety.acts import act_in, rules_hash
 from .model import Entry
 
+_MOST_KNOWN: Final = 5000  # hashes; with more it begins anew
+
 
 def withheld_acts(database: Database, entries: Iterable[Entry]) -> dict[str, str]:
-    """Return by ID what lines demand that they are withheld for.
+    """Return by ID what lines demand that they are withheld for."""
+    by_id = {entry.id: entry for entry in entries}
+    found = demands(database, {id_: entry.headline for id_, entry in by_id.items()})
+    return {id_: act for id_, act in found.items() if not _is_approved(database, by_id[id_])}
 
-    The hashes of texts that demand nothing are kept in mem.db, as to ask takes long.
+
+def demands(database: Database, texts: Mapping[str, str]) -> dict[str, str]:
+    """Return by their keys what texts demand of a model; those that demand nothing are left out.
+
+    The hashes of the harmless ones are kept in mem.db, as to ask takes long.
     """
     row = f"harmless {rules_hash()}"
     found = database.rows("SELECT value FROM meta WHERE key = ?", (row,))
     known = set(found[0][0].split()) if found else set()
-    acts: dict[str, str] = {}
-    harmless = set()
-    for entry in entries:
-        short = _hash(entry)[:24]
-        act = "" if short in known else withheld_act(database, entry)
-        if act:
-            acts[entry.id] = act
-        else:
-            harmless.add(short)
-    if not harmless <= known:
+    hashes = {key: _hash(text)[:24] for key, text in texts.items()}
+    asked = {key: act_in(text) for key, text in texts.items() if hashes[key] not in known}
+    new = {hashes[key] for key, act in asked.items() if not act}
+    if new:
+        kept = known | new if len(known) < _MOST_KNOWN else new
         with contextlib.suppress(MemError):  # somebody else writes: it is asked again
             database.change("DELETE FROM meta WHERE key LIKE 'harmless %'")
-            database.change("INSERT INTO meta VALUES (?, ?)", (row, " ".join(sorted(harmless))))
-    return acts
+            database.change("INSERT INTO meta VALUES (?, ?)", (row, " ".join(sorted(kept))))
+    return {key: act for key, act in asked.items() if act}
 
 
 def withheld_act(database: Database, entry: Entry) -> str:
     """Return what a line demands that it is withheld for, "" for nothing, or once approved."""
     act = act_in(entry.headline)
-    if not act:
-        return ""
-    rows = database.rows("SELECT 1 FROM verdicts WHERE key = ?", (_key(entry),))
-    return "" if rows else act
+    return "" if act and _is_approved(database, entry) else act
+
+
+def _is_approved(database: Database, entry: Entry) -> bool:
+    return bool(database.rows("SELECT 1 FROM verdicts WHERE key = ?", (_key(entry),)))
 
 
 def approve_act(database: Database, entry: Entry) -> None:
@@ -49,8 +55,8 @@ def approve_act(database: Database, entry: Entry) -> None:
 
 
 def _key(entry: Entry) -> str:
-    return f"act {_hash(entry)}"
+    return f"act {_hash(entry.headline)}"
 
 
-def _hash(entry: Entry) -> str:
-    return str(sha256(entry.headline.encode("utf-8", "replace")).hexdigest())
+def _hash(text: str) -> str:
+    return str(sha256(text.encode("utf-8", "replace")).hexdigest())

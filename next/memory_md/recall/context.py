@@ -71,8 +71,8 @@ def _block(
     found, left = candidates(memories, task, files, loaded=loaded, without=without)
 
     def lines() -> Iterator[Line]:
-        yield from in_order(found, budget, issue_lines(relevance, "HIGH"))
-        yield from issue_lines(relevance, "MEDIUM")
+        yield from in_order(found, budget, issue_lines(memories[0].database, relevance, "HIGH"))
+        yield from issue_lines(memories[0].database, relevance, "MEDIUM")
         yield from edge_lines(memories, {one.entry.id: one.entry for one in found}, files)
         yield from hot_files(memories)
         if task.query:

@@ -5,7 +5,9 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
 from ..base.text import clip
+from ..files.database import Database
 from ..match.files import fit
+from ..memory.approvals import demands
 from ..memory.edges import Edge
 from ..memory.memory import Memory
 from ..memory.model import Entry
@@ -75,14 +77,14 @@ def hot_files(memories: Sequence[Memory]) -> list[Line]:
     return [Line(HOT_FILES, f"`{path}` ({times}x)", score=float(times)) for path, times in named]
 
 
-def issue_lines(relevance: Mapping[str, Any], level: str) -> list[Line]:
+def issue_lines(database: Database, relevance: Mapping[str, Any], level: str) -> list[Line]:
     """Return the constraints of one level, HIGH or MEDIUM, of what the diary says about a spec."""
-    lines = []
+    found: dict[str, Line] = {}
     for entry in relevance.get("entries", ()):
         for constraint in entry["constraints"] if entry["level"] == level else ():
             lead, _, text = constraint.partition(": ")
             day = f"{entry['date']}, " if entry["date"] else ""
             line = clean_line(f"{lead.partition(' (')[0]} ({day}{level}): {text}")
-            if not act_in(line):
-                lines.append(Line(ISSUES, line, score=float(entry["score"])))
-    return lines
+            found[line] = Line(ISSUES, line, score=float(entry["score"]))
+    harmful = demands(database, {line: line for line in found})
+    return [line for text, line in found.items() if text not in harmful]
