@@ -29,12 +29,10 @@ _MOST_BYTES: Final = 4_000_000
 
 
 def models() -> dict[str, Any]:
-    """Return the table of `templates/models.toml`, which says what its keys mean."""
-    return tomllib.loads(_template("models.toml"))
-
-
-def _template(name: str) -> str:
-    return files("memory_md.templates").joinpath(name).read_text(encoding="utf-8")
+    """Return the table of `templates/models.toml`, and the `schema` of an answer."""
+    folder = files("memory_md.templates")
+    schema = json.loads(folder.joinpath("answer_schema.json").read_text(encoding="utf-8"))
+    return {"schema": schema, **tomllib.loads(folder.joinpath("models.toml").read_text("utf-8"))}
 
 
 def command_of(settings: Llm, values: Mapping[str, str]) -> list[str]:
@@ -78,7 +76,7 @@ def ask(settings: Llm, rules: str, request: str) -> str:
 
 def _ask_program(settings: Llm, rules: str, request: str, folder: Path, empty: Path) -> str:
     model, kept = models()[settings.use], models()["environment"]["keep"].split()
-    schema = json.dumps(json.loads(_template("answer_schema.json")))
+    schema = json.dumps(models()["schema"])
     values = {"folder": str(folder), "schema": schema, "session": token_hex(4)}
     command = command_of(settings, values)
     environment = {name: text for name, text in os.environ.items() if name.upper() in kept}
@@ -146,8 +144,8 @@ def _ask_api(settings: Llm, rules: str, request: str) -> str:
     model, url = models()[settings.use], address_of(settings)
     values = {"model": settings.model or model["model"], "rules": rules, "request": request}
     values["key"] = os.environ.get(f"{settings.use.upper()}_API_KEY", "")
-    schema = json.loads(_template("answer_schema.json"))
-    body, more = filled([model["body"], model["more"]], {**values, "schema": schema})
+    shapes = [model["body"], model["more"]]
+    body, more = filled(shapes, {**values, "schema": models()["schema"]})
     headers = {"content-type": "application/json", **filled(model["headers"], values)}
     code, said = _posted(url, headers, body | more, settings.timeout)
     if code == 400:
