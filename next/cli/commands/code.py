@@ -73,8 +73,8 @@ def heal(
         else:
             found = _observed(opened, database, file, session)
         tasks = [graph.heal(database, groups, task) for task, groups in found]
-    lines = ["{task}\t{confirmed} confirmed, {discovered} discovered".format(**t) for t in tasks]
-    emit({"tasks": tasks}, as_json=json, lines=lambda: lines)
+    line = "{task}\t{confirmed} confirmed, {discovered} discovered"
+    emit({"tasks": tasks}, as_json=json, lines=lambda: [line.format(**task) for task in tasks])
 
 
 def _observed(opened: Any, database: Any, file: str, task: str) -> list[tuple[str, Any]]:

@@ -135,19 +135,47 @@ def test_what_ten_tasks_do_not_confirm_loses_005_a_task_down_to_005(
     assert confidence(mem, "sign", "jwt.py::issue") is None
 
 
-def test_commits_and_sessions_heal_by_what_git_says_changed(scanned: Path, mem: Mem) -> None:
-    for name, text in FILES.items():
-        Path(name).write_text(text.replace("    return", "    # why\n    return"))
+def session(folder: Path, at: str = "2026-02-02T11:59:00Z") -> str:
+    """Return a transcript in which an agent edited two files."""
     edits = [
         {"type": "tool_use", "id": f"e{number}", "name": "Write", "input": {"file_path": name}}
         for number, name in enumerate(("jwt.py", "web.py"))
     ]
-    record = {"type": "assistant", "sessionId": "s1", "message": {"role": "assistant"}}
-    record["message"] |= {"content": [{"type": "text", "text": "Done."}, *edits]}  # type: ignore[operator]
-    record |= {"timestamp": "2026-02-02T11:59:00Z", "cwd": str(scanned)}
-    mem.ok("extract", "-", "--format", "claude-code", input=json.dumps(record) + "\n")
-    assert confidence(mem) is None  # no commit is older than the session
+    content = [{"type": "text", "text": "Done."}, *edits]
+    done = [{"type": "tool_result", "tool_use_id": one["id"], "content": "ok"} for one in edits]
+    both = {"sessionId": "s1", "timestamp": at, "cwd": str(folder)}
+    records = [
+        {**both, "type": role, "message": {"role": role, "content": what}}
+        for role, what in (("assistant", content), ("user", done))
+    ]
+    return "".join(json.dumps(record) + "\n" for record in records)
+
+
+@pytest.fixture
+def changed(scanned: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A repository with a commit of the day before, and a change of all three functions."""
+    monkeypatch.setenv("GIT_COMMITTER_DATE", "2026-02-01T12:00:00Z")
+    git("commit", "-q", "--amend", "-m", "first")
+    for name, text in FILES.items():
+        Path(name).write_text(text.replace("    return", "    # why\n    return"))
+    return scanned
+
+
+def test_a_session_heals_by_what_git_says_changed_in_its_files(changed: Path, mem: Mem) -> None:
+    for _ in range(2):
+        mem.ok("extract", "-", input=session(changed))
+        assert confidence(mem) == 0.6
+    assert confidence(mem, "sign", "jwt.py::issue") is None  # keys.py was changed by another
+
+
+def test_a_session_of_long_ago_says_nothing_of_what_changed_since(changed: Path, mem: Mem) -> None:
+    mem.ok("extract", "-", input=session(changed, "2026-01-02T11:59:00Z"))
+    assert confidence(mem) is None
+
+
+@pytest.mark.parametrize("verb", [("callgraph", "heal"), ("extract",)])
+def test_a_commit_heals_by_its_functions(changed: Path, mem: Mem, verb: tuple[str, ...]) -> None:
     git("commit", "-qam", "second")
-    ran = mem.ok("callgraph", "heal", "--git", "HEAD", "--json")
-    assert [(one["confirmed"], one["discovered"]) for one in ran.json["tasks"]] == [(1, 2)]
+    mem.ok(*verb, "--git", "HEAD")
     assert confidence(mem) == 0.6
+    assert confidence(mem, "sign", "jwt.py::issue") == 1.0
