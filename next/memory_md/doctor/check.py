@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
-from pathlib import Path
 from typing import Any, Final
 
 from ..base.errors import NotFoundError, UsageError
@@ -52,46 +51,42 @@ def check(opened: Opened, database: Database, *, staged: bool = False, span: str
         raise UsageError("give --staged, or one range of commits", hint=hint)
     root = opened.place.root
     empty = "" if opened.head else ask_git(root, ["hash-object", "-t", "tree", "--stdin"]) or ""
-    asked = ["--cached"] if staged else [span or empty.strip() or "HEAD"]
-    done = run_git(root, [*_DIFF, *asked, "--"], seconds=_SECONDS)
+    asked = "--cached" if staged else span or empty.strip() or "HEAD"
+    done = run_git(root, [*_DIFF, asked, "--"], seconds=_SECONDS)
     if done is None or done.returncode:
         words = done.stderr.decode("utf-8", "replace").strip().split("\n")[0] if done else ""
         message = words.removeprefix("fatal: ") or "git gave no answer"
         raise NotFoundError(f"no change to check: {message}", hint="`git log` lists the commits")
-    names = [name for _, name in paths_of(opened.place).values()]
-    changes = [
-        one
-        for one in _changes(done.stdout.decode("utf-8", "replace"))
-        if one.path not in names and not one.path.startswith(".mem/")
-    ]
+    changes = list(_changes(done.stdout.decode("utf-8", "replace"), opened))
     old, dots, new = span.partition("...") if "..." in span else span.partition("..")
-    old = _merge_base(root, old or "HEAD", new or "HEAD") if dots == "..." else old or "HEAD"
-    before = _memory(opened, database, f"{old}:")
-    version = ":" if staged else f"{new or 'HEAD'}:" if dots else None
-    after = _memory(opened, database, version)
-    shown = _shown(before)
-    hidden = {**withheld(after), **_without_files(after, changes)}
-    seen = [entry for entry in after.listed() if entry.id not in hidden]
+    if dots == "...":
+        old = (ask_git(root, ["merge-base", old or "HEAD", new or "HEAD"]) or old).strip()
+    before = _memory(opened, database, f"{old or 'HEAD'}:")
+    after = _memory(opened, database, ":" if staged else f"{new or 'HEAD'}:" if dots else None)
+    was_hidden, hidden = withheld(before), {**withheld(after), **_without_files(after, changes)}
+    shown = {entry.id: entry for entry in before.listed() if entry.id not in was_hidden}
+    seen = {entry.id: entry for entry in after.listed() if entry.id not in hidden}
     moved = Counter(line.strip() for one in changes for line in one.removed)
     return {
-        "touched": [one for entry in seen if (one := _touched(entry, changes))],
-        "broken": [one for entry in seen for one in _broken(entry, changes, moved)],
-        "appear": [_json(entry) for entry in seen if entry.id not in shown],
+        "touched": [one for entry in seen.values() if (one := _touched(entry, changes))],
+        "broken": [one for entry in seen.values() for one in _broken(entry, changes, moved)],
+        "appear": [_json(one) for one in seen.values() if one.id not in shown],
         "vanish": [
-            {**_json(entry), "reason": hidden.get(id_, "taken out")}
-            for id_, entry in shown.items()
-            if id_ not in {one.id for one in seen}
+            {**_json(one), "reason": hidden.get(one.id, "taken out")}
+            for one in shown.values()
+            if one.id not in seen
         ],
     }
 
 
-def _changes(diff: str) -> Iterator[Change]:
-    """Yield the files of a diff without context."""
-    for part in re.split(r"^diff --git ", diff, flags=re.MULTILINE)[1:]:
+def _changes(diff: str, opened: Opened) -> Iterator[Change]:
+    """Yield the files of a diff without context, but not the memory's own."""
+    own = {name for _, name in paths_of(opened.place).values()}
+    for part in re.split(r"(?m)^diff --git ", diff)[1:]:
         head, _, body = part.partition("\n@@ ")
         names = re.findall(r"(?m)^(?:---|\+\+\+) (?:[ab]/)?(.*?)\t?$", head)
         number, added, removed = 0, [], []
-        for line in f"@@ {body}".split("\n") if body else ():
+        for line in f"@@ {body}".split("\n"):
             if found := _HUNK.match(line):
                 number = int(found[1])
             elif line.startswith("+"):
@@ -100,12 +95,8 @@ def _changes(diff: str) -> Iterator[Change]:
             elif line.startswith("-"):
                 removed.append(line[1:])
         is_gone = names[1:] == ["/dev/null"]
-        if names:
+        if names and not own.intersection(names) and not names[1].startswith(".mem/"):
             yield Change(names[0 if is_gone else 1], tuple(added), tuple(removed), is_gone)
-
-
-def _merge_base(root: Path, one: str, other: str) -> str:
-    return (ask_git(root, ["merge-base", one, other]) or one).strip()
 
 
 def _memory(opened: Opened, database: Database, version: str | None) -> Memory:
@@ -119,11 +110,6 @@ def _memory(opened: Opened, database: Database, version: str | None) -> Memory:
 
     texts = Files(text("learnings"), text("archive"), text("evidence"), text("relationships"))
     return Memory(opened, database, texts)
-
-
-def _shown(memory: Memory) -> dict[str, Entry]:
-    hidden = withheld(memory)
-    return {entry.id: entry for entry in memory.listed() if entry.id not in hidden}
 
 
 def _without_files(memory: Memory, changes: Sequence[Change]) -> dict[str, str]:
@@ -154,10 +140,10 @@ def _touched(entry: Entry, changes: Sequence[Change]) -> Result | None:
     for one in changes:
         lines = [*one.added, *((0, line) for line in one.removed)]
         if _is_about(paths, one.path):
-            return {**_json(entry), "path": one.path, "line": lines[0][0] if lines else 0}
+            return {**_json(entry), "path": one.path, "line": (lines[0][0] if lines else 0) or 1}
         for number, line in lines if names else ():
             if names and names.search(line):
-                return {**_json(entry), "path": one.path, "line": number}
+                return {**_json(entry), "path": one.path, "line": number or 1}
     return None
 
 
