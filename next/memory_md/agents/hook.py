@@ -180,7 +180,8 @@ def detach(call: Call, root: str) -> None:
         file.write(json.dumps({**call.payload, "transcript_path": call.transcript}).encode())
         file.seek(0)
         child = subprocess.Popen(
-            [sys.executable, "-c", _AGAIN, "--root", root, call.agent, "--detached"],
+            # With -P no file of the repository counts as a module.
+            [sys.executable, "-P", "-c", _AGAIN, "--root", root, call.agent, "--detached"],
             stdin=file,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,

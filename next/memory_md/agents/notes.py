@@ -9,7 +9,7 @@ The row's JSON holds, each where it applies:
     files     [path, time, size] of the memory when it was last looked at
     all       true: all entries were shown then; asked: paths that were looked up since
     lines     how many lines came at the use of tools; nudges: when one line was asked for
-    failed    {command: whether a file was edited since} of what failed
+    failed    {digest of a command: whether a file was edited since} of what failed
     summaries how many summaries the transcript had; taught: [kept, waiting] of the conversation
 """
 

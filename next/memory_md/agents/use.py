@@ -1,6 +1,7 @@
 """What a tool did, as the payload of a hook tells: the files it read or edited, what failed."""
 
 import os
+from binascii import crc32
 
 from .payload import text_of
 from .table import FAILURE
@@ -25,6 +26,7 @@ _LONGEST = 10_000  # characters of a command
 class Use:
     """One use of a tool: `paths` are absolute, `error` is "" where it did not fail.
 
+    `command` is a digest of what was run, which may hold a secret, "" where nothing was.
     `settles`: the person chose an answer or approved a plan.
     """
 
@@ -41,7 +43,8 @@ class Use:
         reads = any(word in command for word in _READERS)
         if is_patch or reads:
             found += _patched(command) if is_patch else _read_by(command)
-        self.command = "" if is_patch else command
+        is_run = bool(command) and not is_patch
+        self.command = f"{crc32(command.encode('utf-8', 'replace')):08x}" if is_run else ""
         self.edits = is_patch or any(word in name for word in _EDITING)
         self.settles = name.replace("_", "") in _SETTLING
         folder = next(iter(call.folders), "")

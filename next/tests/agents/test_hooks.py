@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +21,16 @@ SQLITE = "Keep the sessions in SQLite because Redis is not available on the edge
 ASKED = "Where do we keep the sessions?"
 REQUEST = "Before you end"
 LINE = "Gotcha: the cron container has no timezone data, so schedules in cron.py are UTC."
+LESSONS = {
+    "lessons": [
+        {
+            "kind": "gotcha",
+            "text": "Gift cards are valid for three years in every country.",
+            "basis": "person_said",
+            "quotes": [{"turn": 1, "text": "Gift cards last three years"}],
+        }
+    ]
+}
 
 
 class Client:
@@ -291,6 +303,14 @@ def test_a_failure_brings_what_is_known_of_it_and_its_cure_a_nudge(
     assert "one line" in client.say(event, **passed)
 
 
+def test_a_command_that_failed_is_not_kept_with_its_secret(filled: Path, mem: Mem) -> None:
+    client = Client(mem, filled, "claude-code")
+    client.start()
+    run = {"command": "curl -H 'X-Key: hunter2hunter2' https://example.org"}
+    client.say("PostToolUseFailure", tool_name="Bash", tool_input=run, error="Exit code 22")
+    assert b"hunter2" not in (filled / ".mem/local/mem.db").read_bytes()
+
+
 def test_at_most_two_lines_a_use_and_eight_a_session(memory: Path, mem: Mem) -> None:
     for name in range(8):
         (memory / f"m{name}.py").write_text("")
@@ -360,6 +380,40 @@ def test_the_end_is_read_by_a_process_of_its_own_and_the_next_start_tells_the_pe
     third = Client(mem, memory, "claude-code", "s3")
     third.start()
     assert third.person == ""
+
+
+def test_the_process_that_nobody_waits_for_takes_no_module_of_the_repository(
+    memory: Path, mem: Mem, tmp_path: Path
+) -> None:
+    (memory / "json.py").write_text("raise SystemExit")
+    path = transcript(tmp_path / "t.jsonl", "Fix it", LINE)
+    Client(mem, memory, "claude-code").say("SessionEnd", transcript_path=path)
+    deadline = time.monotonic() + 30
+    while LINE not in listed(mem) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert LINE in listed(mem)
+
+
+@pytest.mark.parametrize(("agent_id", "asked"), [("", True), ("a1", False)])
+def test_at_the_end_of_a_session_the_model_is_asked_and_not_of_a_subagent(
+    memory: Path,
+    mem: Mem,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    agent_id: str,
+    asked: bool,
+) -> None:
+    monkeypatch.setattr(learn, "_SETTLED_SECONDS", 0.0)
+    monkeypatch.setenv("MEM_USER_ROOT", str(tmp_path))
+    program = tmp_path / "model.py"
+    program.write_text(f"import sys; sys.stdin.read(); print({json.dumps(json.dumps(LESSONS))})")
+    command = json.dumps([sys.executable, str(program)])
+    (tmp_path / "config.yaml").write_text(f"llm:\n  use: command\n  command: {command}\n")
+    said = "Gift cards last three years, so mind that"
+    path = transcript(tmp_path / "t.jsonl", said, "Ok.")
+    client = Client(mem, memory, "claude-code")
+    client.say("SessionEnd", "--detached", transcript_path=path, agent_id=agent_id)
+    assert (LESSONS["lessons"][0]["text"] in listed(mem)) is asked
 
 
 def test_opencode_sends_its_messages(memory: Path, mem: Mem) -> None:

@@ -8,8 +8,11 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from memory_md.agents.install import NAMES
+from memory_md.agents.settings_text import with_hooks, without_hooks
 from memory_md.agents.table import AGENTS
 
 from ..conftest import Mem, git
@@ -214,3 +217,27 @@ def test_the_block_is_taken_out_of_the_file_that_has_it(memory: Path, mem: Mem) 
     (memory / "AGENTS.md").write_text("# Others\n")
     mem.ok("uninstall", "agents-md")
     assert (memory / "CLAUDE.md").read_text() == "# Rules\n"
+
+
+_VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner),
+    max_leaves=8,
+)
+_HOOKS = st.dictionaries(
+    st.sampled_from(["Stop", "PreToolUse"]), st.lists(_VALUES, min_size=1, max_size=2), max_size=2
+)
+
+
+@given(
+    st.dictionaries(st.text(max_size=5), _VALUES, max_size=3),
+    _HOOKS,
+    st.sampled_from([None, 2, "\t"]),
+)
+def test_of_any_settings_only_ours_comes_and_goes(value, hooks, indent) -> None:  # type: ignore[no-untyped-def]
+    value = {**value, "hooks": hooks} if hooks else {k: v for k, v in value.items() if k != "hooks"}
+    text = json.dumps(value, indent=indent)
+    put = with_hooks(text, "claude-code", "settings.json", is_user=False)
+    assert with_hooks(put, "claude-code", "settings.json", is_user=False) == put
+    assert without_hooks(text, "settings.json") == text
+    assert json.loads(without_hooks(put, "settings.json") or "{}") == value

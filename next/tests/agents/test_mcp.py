@@ -42,12 +42,14 @@ def test_search_and_show(memory: Path, mem: Mem) -> None:
 
 
 def test_what_waits_is_listed_and_approved_as_an_agent(memory: Path, mem: Mem) -> None:
-    said = "We noticed that `sync.py` drops the last row of a file.\n"
-    mem.ok("extract", "--session", "s", input=f"Assistant: {said}")
+    said = {
+        "role": "assistant",
+        "content": "I noticed that `sync.py` drops the last row.",
+    }
+    mem.ok("extract", "--session", "s", input=json.dumps([said]))
     waiting = call(memory, "mem_review")["candidates"]
-    if waiting:
-        call(memory, "mem_review", approve=[waiting[0]["id"]])
-        assert mem.ok("list", "--json").json["entries"][0]["manual"] is False
+    call(memory, "mem_review", approve=[waiting[0]["id"]])
+    assert [one["manual"] for one in mem.ok("list", "--json").json["entries"]] == [False]
 
 
 def test_nothing_in_an_answer_steers_a_terminal(memory: Path, mem: Mem) -> None:
