@@ -40,10 +40,8 @@ _CONFIRM: Final = (
 def scan(opened: Opened, database: Database) -> Result:
     """Read all Python files that git has or would take; their calls are the static edges."""
     root = opened.place.root
-    listed = ask_git(root, ["ls-files", "-zco", "--exclude-standard"], seconds=30)
-    every = (path.relative_to(root).as_posix() for path in root.rglob("*.py"))
-    names = sorted(set(every if listed is None else listed.split("\0")))
-    read = {name: _read(root, name) for name in names if name.endswith(".py")}
+    listed = ask_git(root, ["ls-files", "-zco", "--exclude-standard"], seconds=30) or ""
+    read = {name: _read(root, name) for name in listed.split("\0") if name.endswith(".py")}
     sources = {path: source for path, source in read.items() if source}
     functions = [(path, name) for path, one in sources.items() for name in one.functions]
     edges = set(Project(sources).edges())
@@ -142,8 +140,8 @@ def decay(database: Database) -> Result:
     """Lower observed edges that none of the last ten tasks confirmed, once for each such task."""
     with database.transaction():
         tasks = database.rows("SELECT max(number) FROM call_tasks")[0][0] or 0
-        kept = database.rows("SELECT value FROM meta WHERE key = ?", (_DECAYED,)) or [("0",)]
-        before = int(kept[0][0])
+        key = "SELECT value FROM meta WHERE key = ?"
+        before = int((database.rows(key, (_DECAYED,)) or [("0",)])[0][0])
         stale = "source = 'observation' AND confidence > ? AND last + ? <= ? AND ? < ?"
         values = (_LOWEST, _RECENT, tasks, before, tasks)
         lowered = database.rows(f"SELECT count(*) FROM calls WHERE {stale}", values)[0][0]
@@ -182,10 +180,10 @@ def show(database: Database, name: str) -> Result:
     rows = database.rows(f"{query} WHERE ? IN (caller, callee) ORDER BY 4 DESC, 1, 2", (own,))
     keys = ("function", "source", "confidence", "times_confirmed")
     values = ((row[row[0] == own], row[2], round(row[3], 6), row[4]) for row in rows)
-    together = [dict(zip(keys, one, strict=True)) for one in values if one[1] != "ast" or one[3]]
+    together = (dict(zip(keys, one, strict=True)) for one in values if one[1] != "ast" or one[3])
     return {
         "function": own,
         "callers": [row[0] for row in rows if row[2] == "ast" and row[1] == own],
         "callees": [row[1] for row in rows if row[2] == "ast" and row[0] == own],
-        "changes_with": together,
+        "changes_with": list(together),
     }

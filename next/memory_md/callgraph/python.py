@@ -58,8 +58,8 @@ class _Reader(ast.NodeVisitor):
         for decorator in node.decorator_list:
             self.visit(decorator)
         types = _types(node)
-        is_static = ("staticmethod",) in map(_dotted, node.decorator_list)
-        if ".".join(self.names) in self.source.classes and node.args.args and not is_static:
+        is_plain = ("staticmethod",) not in map(_dotted, node.decorator_list)
+        if ".".join(self.names) in self.source.classes and node.args.args and is_plain:
             types[node.args.args[0].arg] = tuple(self.names)
         self.names.append(node.name)
         self.functions.append((".".join(self.names), types))

@@ -127,8 +127,8 @@ def _import(memory: Memory, name: str, text: str) -> Iterator[Result]:
     for note in notes:
         outcome = Outcome("skipped", "", note.reason)
         if not note.reason:
-            given = Candidate(note.kind, note.text, paths=globs, task=task, source=name)
-            outcome = memory.store(replace(given, who="tool", conf=APPROVED), beside=beside)
+            new = Candidate(note.kind, note.text, note.qualifier, globs, task=task, source=name)
+            outcome = memory.store(replace(new, who="tool", conf=APPROVED), beside=beside)
             beside.add(outcome.id)
         item: Result = {"action": outcome.action, "id": outcome.id, "kind": note.kind}
         item |= {"text": note.text, "source": {"path": name, "line": note.line}}

@@ -82,6 +82,7 @@ class Note:
     text: str
     kind: str = "convention"
     reason: str = ""
+    qualifier: str = ""
 
 
 _Found = tuple[int, str, list[str]]  # the line, the text, the headings above it, the nearest last
@@ -98,12 +99,13 @@ def notes_in(text: str, kind: str = "") -> list[Note]:
             words = " ".join(_SENTENCE.split(words)[:-1]) or words
         named, qualifier, rest = split_label(words)
         is_label = words.lower().startswith(KINDS[named].label.lower()) and named != "note"
-        words = rest if is_label and not qualifier else words
+        words, qualifier = (rest, qualifier) if is_label else (words, "")
         about = named if is_label else kind or _kind_of(headings[-1] if headings else "")
         whole = shortened(_with_headings(words, headings))
         is_meta = any(_META.match(cleaned(one).strip(" *_:")) for one in headings)
         reason = "a section about other things" if is_meta else _left_out(words, whole)
-        found.append(Note(line, words if reason else whole, about or "convention", reason))
+        shown = words if reason else whole
+        found.append(Note(line, shown, about or "convention", reason, qualifier))
     return found
 
 

@@ -60,6 +60,6 @@ def record_note(text: str) -> Note:
     status = status or str(read_front_matter(text)[0].get("status", ""))
     reason = "is not accepted, or no longer holds" if _DEAD.search(status[:60]) else ""
     reason = reason or ("" if title and decided else "no decision")
-    told = re.sub(r'(?i)^chosen (?:option|solution):?\s*"?([^"]*?)"?,', r"\1,", " ".join(decided))
-    whole = title if reason else shortened(f"{title}: {told}")
+    said = re.sub(r'(?i)^chosen (?:option|solution):?\s*"?([^"]*?)"?,', r"\1,", " ".join(decided))
+    whole = title if reason else shortened(f"{title}: {said}")
     return Note(line or 1, whole, "decision", reason)

@@ -123,6 +123,12 @@ def test_the_globs_of_a_rule_are_kept(front: str, globs: tuple[str, ...]) -> Non
     )
 
 
+def test_a_label_is_the_kind() -> None:
+    (note,) = notes_in("- **Risk (Security):** Cookies leak\n")
+    assert (note.kind, note.qualifier, note.text) == ("risk", "Security", "Cookies leak")
+    assert [note.kind for note in notes_in("## Decisions\n- Use Redis for jobs\n")] == ["decision"]
+
+
 def test_notes_of_a_folder_are_about_its_files() -> None:
     assert read_notes("web/AGENTS.md", "- Never log tokens.\n")[1] == ("web/**",)
     assert read_notes(".claude/CLAUDE.md", "- Never log tokens.\n")[1] == ()
