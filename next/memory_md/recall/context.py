@@ -23,7 +23,7 @@ from .layers import reading
 __all__ = ["Block", "Task", "at_place", "context", "matching", "window_budget"]
 
 MATCHING_BUDGET: Final = 400
-_LEAST_WORDS: Final = 3  # of an error that an entry must hold
+_LEAST_WORDS: Final = 2  # of an error that an entry must hold, and a third of them
 _LEAST_ASKED: Final = 2  # words that say something, of a prompt that has not more than these
 _SHORT: Final = 3
 _RULE_BONUS: Final = 0.2  # of what holds for any task
@@ -160,7 +160,8 @@ def at_place(
         task = Task(error, (path,) if path else ())
         found, _ = candidates(memories, task, task.files, without=without)
     named = [one for one in found if one.files_score >= 0.8 or _names(one.entry, path)]
-    failed = [one for one in found if error and len(one.hit.words) >= _LEAST_WORDS]
+    least = max(_LEAST_WORDS, len(query_words(error)) / 3)
+    failed = [one for one in found if error and len(one.hit.words) >= least]
     every = sorted(named or failed, key=lambda one: (one.tier, -one.score))
     return [one.entry for one in every[:limit]]
 
