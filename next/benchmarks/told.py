@@ -32,26 +32,10 @@ _START: Final = date(2026, 1, 5)
 _KINDS: Final = {"fix": "fixed"}
 _SHARE: Final = 0.6
 IDLE: Final = (
-    *("ok", "continue", "thanks, looks good", "yes", "go ahead", "do it", "lgtm", "perfect, next"),
-    *(
-        "please continue",
-        "try again",
-        "that works",
-        "great job",
-        "run it",
-        "proceed",
-        "sounds good",
-    ),
-    *("yes please do that", "ok go on", "nice, thank you!", "hmm", "no", "wait", "one moment"),
-    *(
-        "what do you think?",
-        "looks right to me",
-        "weiter",
-        "ja, mach das",
-        "继续",
-        "はい、お願いします",
-    ),
-    *("d'accord, continue", "sí, sigue"),
+    "ok|continue|thanks, looks good|yes|go ahead|do it|lgtm|perfect, next|please continue|try again"
+    "|that works|great job|run it|proceed|sounds good|yes please do that|ok go on|nice, thank you!"
+    "|hmm|no|wait|one moment|what do you think?|looks right to me|weiter|ja, mach das|继续"
+    "|はい、お願いします|d'accord, continue|sí, sigue"
 )
 
 
@@ -59,11 +43,10 @@ def main(argv: Sequence[str]) -> None:
     """Print the figures."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks told")
     parser.add_argument("--data", type=Path, required=True)
-    parser.add_argument("--show", default="", help="a repository or a task to look at")
-    options = parser.parse_args(argv)
+    data = parser.parse_args(argv).data
     with tempfile.TemporaryDirectory() as folder:
-        needs(options.data / "lessons", Path(folder), options.show)
-        decisions(options.data / "sde", Path(folder), options.show)
+        needs(data / "lessons", Path(folder))
+        decisions(data / "sde", Path(folder))
 
 
 def memory_at(folder: Path, day: date = _START) -> Opened:
@@ -89,7 +72,7 @@ def git(folder: Path, *words: str) -> None:
 # -- needs ------------------------------------------------------------------------------------
 
 
-def needs(data: Path, folder: Path, show: str) -> None:
+def needs(data: Path, folder: Path) -> None:
     """Print the share of the uses that are told, of those stored."""
     names = [path.name for path in sorted(data.glob("r*")) if path.is_dir()]
     for more in (0, 40, 120):
@@ -103,17 +86,15 @@ def needs(data: Path, folder: Path, show: str) -> None:
                 block = matching(opened, text, without=start.ids, fence=False)
                 tokens.append(block.tokens)
                 shown = {*start.ids, *block.ids}
-                for need, full in wanted:
-                    there = bool(full & shown)
-                    told, stored = told + there, stored + 1
-                    if name == show and not there:
-                        print(f"  {name} +{more} request {request}: {need} {sorted(full)}")
+                told += sum(bool(full & shown) for full in wanted)
+                stored += len(wanted)
         print(
             f"needs: {more:3} others: {told} of {stored} uses told, {told / stored:.3f}"
             f" (blocks up to {max(tokens)} tokens)"
         )
-    prompts = [text for text in IDLE if matching(opened, text).lines]
-    print(f"idle prompts that bring something: {len(prompts)} of {len(IDLE)} {prompts}")
+    prompts = IDLE.split("|")
+    found = [text for text in prompts if matching(opened, text).lines]
+    print(f"idle prompts that bring something: {len(found)} of {len(prompts)} {found}")
 
 
 def filled(data: Path, name: str, folder: Path, more: int) -> tuple[Opened, dict[str, str]]:
@@ -122,7 +103,12 @@ def filled(data: Path, name: str, folder: Path, more: int) -> tuple[Opened, dict
     folders = [one for one in sorted(data.glob("r*")) if one.is_dir() and one.name != name]
     others: list[dict[str, Any]] = []
     for pattern in ("answers/all.json", "answers/[0-9]*.json", "answers2/[0-9]*.json"):
-        found = [one for other in folders for path in other.glob(pattern) for one in kept_in(path)]
+        found = [
+            one
+            for other in folders
+            for path in sorted(other.glob(pattern))
+            for one in kept_in(path)
+        ]
         others += chance.sample(found, len(found))
     others = list({one["text"]: one for one in others}.values())
     days: dict[int, list[tuple[dict[str, Any], bool]]] = {}
@@ -186,21 +172,20 @@ def answers(folder: Path) -> Path:
     return better if better.is_dir() else folder / "answers"
 
 
-def uses(folder: Path, ids: dict[str, str]) -> Iterator[tuple[int, list[tuple[str, set[str]]]]]:
-    """Yield each request with its needs that are stored, and the IDs that convey them in full."""
+def uses(folder: Path, ids: dict[str, str]) -> Iterator[tuple[int, list[set[str]]]]:
+    """Yield each request with, for each need that is stored, the IDs that convey it in full."""
     told = every(folder / f"told-by-{answers(folder).name}.json")["needs"]
     for request in every(folder / "needs.json")["requests"]:
         wanted = [
-            (need, {ids[one] for one in told[need]["full"] if one in ids})
-            for need in request["needs"]
+            {ids[one] for one in told[need]["full"] if one in ids} for need in request["needs"]
         ]
-        yield request["n"], [(need, full) for need, full in wanted if full]
+        yield request["n"], [full for full in wanted if full]
 
 
 # -- decisions --------------------------------------------------------------------------------
 
 
-def decisions(data: Path, folder: Path, show: str) -> None:
+def decisions(data: Path, folder: Path) -> None:
     """Print how many decisions a block of 500 tokens tells."""
     tasks, decoys = (
         [json.loads(line) for line in (data / f"{name}.jsonl").read_text("utf-8").splitlines()]
@@ -209,7 +194,7 @@ def decisions(data: Path, folder: Path, show: str) -> None:
     told: dict[str, list[bool]] = {"chats": [], "commits": []}
     for number, task in enumerate(tasks):
         opened = memory_at(folder / f"task{number}")
-        for decoy in [] if show == "alone" else decoys:
+        for decoy in decoys:
             learn(opened, decoy["id"], decoy["turns"])
         for chat, turns in enumerate(task["conversations"]):
             opened = on_day(opened.place.root, _START + timedelta(days=1 + chat))
@@ -220,8 +205,6 @@ def decisions(data: Path, folder: Path, show: str) -> None:
         block = context(opened, asked, budget=500)
         part = coverage(task["policy"], task["bug_report"], block.text)
         told["commits" if task["source"] == "history" else "chats"].append(part >= _SHARE)
-        if show in {task["task"], "all"}:
-            print(f"-- {task['task']} {part:.2f}\n{task['policy']}\n{block.text}")
     for kind, found in told.items():
         print(f"decisions in {kind}: {sum(found)} of {len(found)} told")
 

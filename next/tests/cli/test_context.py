@@ -299,4 +299,4 @@ def test_status_says_where_the_layers_stand(mem: Mem, memory: Path) -> None:
     assert found["longTerm"]["kinds"] == {"decision": 1, "scope": 1, "gotcha": 1}
     assert found["longTerm"]["sections"] == {"Key Decisions": 1, "Gotchas & Fixes": 1}
     assert found["totalTokens"] == block(mem)["tokens"]
-    assert "pending\tBUG-1" in mem.ok("status").stdout
+    assert "pending  BUG-1" in mem.ok("status").stdout
