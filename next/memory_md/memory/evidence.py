@@ -12,6 +12,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from datetime import UTC, date, datetime, timedelta
+from functools import lru_cache
 from typing import Any, Final
 
 from .model import APPROVED, CEILING, FIRST, FLOOR, Evidence, Standing
@@ -27,7 +28,7 @@ _MARKERS: Final = ("<<<<<<< ", "||||||| ", "=======", ">>>>>>> ")
 _RENAMED: Final = {"migrated": "said", "withdrawn": "retracted"}
 _SAYS: Final = frozenset({"said", "approved", "confirmed"})
 _LISTS: Final = ("when", "files", "symbols")
-_TEXTS: Final = ("task", "act", "who", "by", "source", "quote", "basis", "commit")
+_TEXTS: Final = frozenset({"task", "act", "who", "by", "source", "quote", "basis", "commit"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,31 +104,38 @@ def _read(raw: str) -> Evidence | None:
         return None
     if len(id_) != 8 or not _DIGITS.issuperset(id_) or not _is_moment(at):
         return None
-    known: dict[str, Any] = {key: value[key] for key in _TEXTS if isinstance(value.get(key), str)}
-    known |= {
-        key: tuple(one for one in value[key] if isinstance(one, str))
-        for key in _LISTS
-        if isinstance(value.get(key), list)
-    }
-    known["act"] = _RENAMED.get(known.get("act", ""), known.get("act", ""))
-    turn = value.get("turn")
+    known: dict[str, Any] = {"act": ""}
+    for key, one in value.items():
+        if key in _TEXTS and isinstance(one, str):
+            known[key] = one
+        elif key in _LISTS and isinstance(one, list):
+            known[key] = tuple([text for text in one if isinstance(text, str)])
+    known["act"] = _RENAMED.get(known["act"], known["act"])
+    turn = value.get("turn", 0)
     known["turn"] = turn if isinstance(turn, int) and 0 < turn < 10**9 else 0
     return Evidence(id_, at, **known, conf=_stated(value.get("conf")), raw=raw)
 
 
 def _stated(value: Any) -> float | None:
     """Return a stated confidence within its bounds, None where there is none."""
-    if isinstance(value, bool) or not isinstance(value, int | float) or value != value:  # NaN
+    if value is None or isinstance(value, bool):
+        return None
+    if not isinstance(value, int | float) or value != value:  # NaN
         return None
     return float(min(max(value, FLOOR), CEILING))
 
 
 def _is_moment(at: str) -> bool:
+    is_long = len(at) >= len("2026-02-02T12:00Z")
+    return is_long and at[-1] == "Z" and at.isascii() and _is_date(at[:10])
+
+
+@lru_cache(maxsize=4096)  # there are a few days, and many lines
+def _is_date(text: str) -> bool:
     try:
-        is_date = date.fromisoformat(at[:10]).isoformat() == at[:10]  # no week is one
+        return date.fromisoformat(text).isoformat() == text  # no week is one
     except ValueError:
         return False
-    return is_date and at.endswith("Z") and len(at) >= len("2026-02-02T12:00Z") and at.isascii()
 
 
 def written(line: Evidence) -> Evidence:

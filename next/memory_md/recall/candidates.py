@@ -1,20 +1,22 @@
 """Which entries could be lines of a block, how well each fits a task, and why others may not."""
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from ..base.identity import identity_form
 from ..markdown.paths import paths_in
 from ..match.files import Fit, fit
-from ..match.lines import Hit, LineIndex
 from ..memory.memory import Memory
 from ..memory.model import Entry
 from ..memory.shown import withheld
 from ..safety.sanitize import clean_line
 from .block import PREFERENCES, USER, Line
 from .stale import stale
+
+if TYPE_CHECKING:
+    from ..match.lines import Hit
 
 _SECTIONS: Final = {
     "gotcha": "Gotchas & Fixes",
@@ -64,12 +66,15 @@ class Task:
 
 @dataclass(frozen=True)
 class Candidate:
-    """An entry that could be a line; `layer` is the number of its memory, the nearest is 0."""
+    """An entry that could be a line; `layer` is the number of its memory, the nearest is 0.
+
+    `words` are those of the query that it holds; the scores are 0 to 1.
+    """
 
     entry: Entry
     layer: int = 0
     files_score: float = 0.0
-    hit: Hit = field(default_factory=lambda: Hit(0.0, {}))
+    words: int = 0
     words_score: float = 0.0
 
     @cached_property
@@ -160,20 +165,26 @@ def candidates(
 
 def ranked(found: Sequence[Candidate], query: str, files: Sequence[str]) -> list[Candidate]:
     """Return the candidates with how well each fits, the best first within its tier."""
-    hits = LineIndex([_row(one.entry) for one in found], WEIGHTS).hits(query) if query else {}
+    hits = _hits(found, query) if query else {}
     most = max((hit.score for hit in hits.values()), default=1.0)
     scored = [
         Candidate(
             one.entry,
             one.layer,
             _files_score(one.entry, files),
-            hits.get(number, one.hit),
+            len(hits[number].words) if number in hits else 0,
             hits[number].score / most if number in hits else 0.0,
         )
         for number, one in enumerate(found)
     ]
     scored.sort(key=lambda one: one.rank, reverse=True)
     return sorted(scored, key=lambda one: one.tier)
+
+
+def _hits(found: Sequence[Candidate], query: str) -> "dict[int, Hit]":
+    from ..match.lines import LineIndex  # most contexts are for no query
+
+    return LineIndex([_row(one.entry) for one in found], WEIGHTS).hits(query)
 
 
 def _row(entry: Entry) -> tuple[str, ...]:

@@ -11,7 +11,6 @@ from typing import Any, Final
 from ..base.errors import MemError
 from ..markdown.paths import paths_in
 from ..match.files import fit
-from ..match.lines import query_words
 from ..memory.memory import Memory
 from ..memory.model import Entry
 from ..memory.opening import Opened
@@ -133,6 +132,8 @@ def matching(
 
 def _is_idle(prompt: str) -> bool:
     """Return whether a prompt says too little to be about anything: "ok", "great job"."""
+    from ..match.lines import query_words
+
     said = len(query_words(prompt))
     return not said or (said < _LEAST_ASKED and len(prompt.split()) <= _SHORT)
 
@@ -160,10 +161,16 @@ def at_place(
         task = Task(error, (path,) if path else ())
         found, _ = candidates(memories, task, task.files, without=without)
     named = [one for one in found if one.files_score >= 0.8 or _names(one.entry, path)]
-    least = max(_LEAST_WORDS, len(query_words(error)) / 3)
-    failed = [one for one in found if error and len(one.hit.words) >= least]
+    failed = _about_error(found, error) if error else []
     every = sorted(named or failed, key=lambda one: (one.tier, -one.score))
     return [one.entry for one in every[:limit]]
+
+
+def _about_error(found: Sequence[Candidate], error: str) -> list[Candidate]:
+    from ..match.lines import query_words
+
+    least = max(_LEAST_WORDS, len(query_words(error)) / 3)
+    return [one for one in found if one.words >= least]
 
 
 def _names(entry: Entry, path: str) -> bool:

@@ -12,7 +12,6 @@ from typing import Final
 
 from ..base.errors import MemError
 from ..base.identity import short_id
-from ..git.history import deleted_files, lost_names, renames
 from ..markdown.code_spans import code_spans
 from ..markdown.paths import paths_in
 from ..memory.memory import Memory
@@ -88,6 +87,8 @@ def _is_there(path: str, root: Path, tree: Path) -> bool:
 
 def _gone(memory: Memory, files: list[str], symbols: list[str]) -> tuple[set[str], set[str]]:
     """Return the files and the symbols that are gone."""
+    from ..git.history import deleted_files, lost_names, renames  # seldom asked
+
     tree, end = memory.opened.place.tree, time.monotonic() + _SECONDS
     gone = deleted_files(tree, files, seconds=_SECONDS)
     if gone:

@@ -6,7 +6,6 @@ comes first: the fence, the evidence and the review are the defence, the table i
 """
 
 import re
-import tomllib
 from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
@@ -110,6 +109,8 @@ def rules_hash() -> str:
 
 @cache
 def _data() -> dict[str, Any]:
+    import tomllib  # seldom asked: verdicts are kept
+
     return tomllib.loads(files(__package__).joinpath("acts.toml").read_text("utf-8"))
 
 
