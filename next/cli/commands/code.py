@@ -15,7 +15,6 @@ from .entries import Json
 
 callgraph = typer.Typer(
     rich_markup_mode=None,
-    no_args_is_help=True,
     help="""Find functions of Python code that call each other, or change together.
 
 \b
@@ -191,7 +190,7 @@ def import_(
         + (f"  ({one['reason']})" if one.get("reason") else "")
         for one in result["items"]
     ]
-    emit(result, as_json=json, lines=lambda: [*lines, counts or "nothing found"])
+    emit(result, as_json=json, lines=lambda: [*lines, counts or "0 inserted"])
     if result["faults"]:
         raise typer.Exit(1)
 

@@ -85,7 +85,7 @@ def _text(opened: Opened, path: Path) -> str:
     if _is_own(opened, path):
         raise RefusedError("is this memory's own file", where=str(path), hint="see `mem list`")
     try:
-        data = path.read_bytes() if path.is_file() else b"\0"
+        data = b"\0" if path.is_fifo() else path.read_bytes()
     except OSError as fault:
         raise UnreadableError(f"cannot be read: {fault.strerror}", where=str(path)) from None
     if len(data) > _MOST_BYTES or b"\0" in data or data.lstrip()[:1] == b"{":
