@@ -187,7 +187,8 @@ def _put(database: Database, target: Target, *, only_check: bool) -> Row:
     replace(path, target.tree, new, expected=old, name=target.name)
     if target.agent == GIT_HISTORY and old is None:
         path.chmod(path.stat().st_mode | 0o111)
-    return _row(target.agent, target.name, "written")
+    asks = "Codex asks at its next start whether it may run them" * (target.agent == "codex")
+    return _row(target.agent, target.name, "written", asks)
 
 
 def _record(database: Database, path: Path) -> tuple[bytes | None, bytes | None, str]:
