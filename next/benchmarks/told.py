@@ -49,11 +49,11 @@ def main(argv: Sequence[str]) -> None:
         decisions(data / "sde", Path(folder))
 
 
-def memory_at(folder: Path, day: date = _START) -> Opened:
+def memory_at(folder: Path) -> Opened:
     """Return a new memory in a git repository."""
     folder.mkdir()
     git(folder, "init", "-q")
-    opened = on_day(folder, day)
+    opened = on_day(folder, _START)
     initialize(opened.place, is_in_git=True)
     return opened
 
@@ -67,9 +67,6 @@ def git(folder: Path, *words: str) -> None:
     """Run git there."""
     who = ("-c", "user.name=A", "-c", "user.email=a@example.com", "-c", "commit.gpgsign=false")
     subprocess.run(["git", *who, *words], cwd=folder, check=True, capture_output=True)
-
-
-# -- needs ------------------------------------------------------------------------------------
 
 
 def needs(data: Path, folder: Path) -> None:
@@ -88,10 +85,8 @@ def needs(data: Path, folder: Path) -> None:
                 shown = {*start.ids, *block.ids}
                 told += sum(bool(full & shown) for full in wanted)
                 stored += len(wanted)
-        print(
-            f"needs: {more:3} others: {told} of {stored} uses told, {told / stored:.3f}"
-            f" (blocks up to {max(tokens)} tokens)"
-        )
+        share = f"{told} of {stored} uses told, {told / stored:.3f}"
+        print(f"needs, {more} others: {share} (blocks up to {max(tokens)} tokens)")
     prompts = IDLE.split("|")
     found = [text for text in prompts if matching(opened, text).lines]
     print(f"idle prompts that bring something: {len(found)} of {len(prompts)} {found}")
@@ -154,11 +149,10 @@ def keep(memory: Memory, group: Sequence[tuple[dict[str, Any], bool]], session: 
     return found
 
 
-def kept_in(path: Path) -> list[dict[str, Any]]:
-    """Return the lessons of an answer, or of all that was live at the end."""
+def kept_in(path: Path) -> Any:
+    """Return the lessons of an answer, or all that were live at the end."""
     value = every(path)
-    found: list[dict[str, Any]] = value if isinstance(value, list) else value["lessons"]
-    return found
+    return value if isinstance(value, list) else value["lessons"]
 
 
 def every(path: Path) -> Any:
@@ -180,9 +174,6 @@ def uses(folder: Path, ids: dict[str, str]) -> Iterator[tuple[int, list[set[str]
             {ids[one] for one in told[need]["full"] if one in ids} for need in request["needs"]
         ]
         yield request["n"], [full for full in wanted if full]
-
-
-# -- decisions --------------------------------------------------------------------------------
 
 
 def decisions(data: Path, folder: Path) -> None:
@@ -218,11 +209,8 @@ def learn(opened: Opened, name: str, turns: Sequence[dict[str, str]]) -> None:
 
 def commit(opened: Opened, task: dict[str, Any]) -> None:
     """Commit with the task's message, and extract it."""
-    module = opened.place.root / task["module"]
-    module.parent.mkdir(parents=True, exist_ok=True)
-    module.write_text("VALUE = 1\n", encoding="utf-8")
-    git(opened.place.root, "add", "-A")
-    git(opened.place.root, "commit", "-qm", f"{task['commit_subject']}\n\n{task['commit_body']}")
+    message = f"{task['commit_subject']}\n\n{task['commit_body']}"
+    git(opened.place.root, "commit", "--allow-empty", "-qm", message)
     extract(opened, read_commits(opened, "HEAD"))
 
 

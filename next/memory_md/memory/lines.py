@@ -161,8 +161,9 @@ def read_words(words: str, comment: str = "") -> Entry:
     if not comment:
         return replace(entry, id=entry_id(kind, text), manual=True, bare=True)
     entry = _with_keys(entry, comment.removeprefix("<!--").removesuffix("-->").split())
-    is_edited = entry.accepted != entry_id(kind, text) and not is_id_of(entry.id, kind, text)
-    return replace(entry, manual=entry.manual or is_edited)
+    if entry.manual or is_id_of(entry.id, kind, text) or entry.accepted == entry_id(kind, text):
+        return entry
+    return replace(entry, manual=True)  # a person edited it
 
 
 def is_id_of(id_: str, kind: str, text: str) -> bool:

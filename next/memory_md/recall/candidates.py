@@ -143,7 +143,7 @@ def candidates(
     """
     left: dict[str, str] = {}
     own_form = identity_form(" ".join(loaded.split()))
-    found: list[Candidate] = []
+    found: list[tuple[Entry, int]] = []
     forms: set[str] = set()
     for layer, memory in enumerate(memories):
         left |= withheld(memory) | stale(memory)
@@ -157,34 +157,29 @@ def candidates(
                 left[entry.id] = "the agent loads it by itself"
             elif form not in forms:
                 forms.add(form)
-                found.append(Candidate(entry, layer))
-    left |= {one.entry.id: "shown already" for one in found if one.entry.id in without}
+                found.append((entry, layer))
+    left |= {entry.id: "shown already" for entry, _ in found if entry.id in without}
     # What was shown tells as well how rare a word is.
     return [one for one in ranked(found, task.query, files) if one.entry.id not in left], left
 
 
-def ranked(found: Sequence[Candidate], query: str, files: Sequence[str]) -> list[Candidate]:
-    """Return the candidates with how well each fits, the best first within its tier."""
-    hits = _hits(found, query) if query else {}
+def ranked(found: Sequence[tuple[Entry, int]], query: str, files: Sequence[str]) -> list[Candidate]:
+    """Return the entries, each with its layer, as candidates, the best first within its tier."""
+    hits = _hits([entry for entry, _ in found], query) if query else {}
     most = max((hit.score for hit in hits.values()), default=1.0)
-    scored = [
-        Candidate(
-            one.entry,
-            one.layer,
-            _files_score(one.entry, files),
-            len(hits[number].words) if number in hits else 0,
-            hits[number].score / most if number in hits else 0.0,
-        )
-        for number, one in enumerate(found)
-    ]
+    scored = []
+    for number, (entry, layer) in enumerate(found):
+        hit = hits.get(number)
+        words = (len(hit.words), hit.score / most) if hit else (0, 0.0)
+        scored.append(Candidate(entry, layer, _files_score(entry, files), *words))
     scored.sort(key=lambda one: one.rank, reverse=True)
     return sorted(scored, key=lambda one: one.tier)
 
 
-def _hits(found: Sequence[Candidate], query: str) -> "dict[int, Hit]":
+def _hits(entries: Sequence[Entry], query: str) -> "dict[int, Hit]":
     from ..match.lines import LineIndex  # most contexts are for no query
 
-    return LineIndex([_row(one.entry) for one in found], WEIGHTS).hits(query)
+    return LineIndex([_row(entry) for entry in entries], WEIGHTS).hits(query)
 
 
 def _row(entry: Entry) -> tuple[str, ...]:
