@@ -115,8 +115,9 @@ def page(entries: Sequence[Entry], waiting: Sequence[Waiting], budget: int) -> s
     """Return the page as it stands, how much room is left, and what waits."""
     counted = [entry for entry in entries if entry.is_counted]
     used = page_tokens([entry.headline for entry in counted if entry.is_active])
-    left = max(budget - _MARGIN - used, 0)
-    about = f"{left} are left, some {left * _CHARS_A_TOKEN} characters"
+    left = budget - _MARGIN - used
+    some = f"some {abs(left) * _CHARS_A_TOKEN} characters"
+    about = f"{some} are left" if left >= 0 else f"{some} have to go first"
     lines = [f"## Page: {used} of {budget} tokens are used, {about}", ""]
     cost = 0
     for entry in sorted(counted, key=lambda one: not one.is_active):
