@@ -111,8 +111,7 @@ def filled(data: Path, name: str, folder: Path, more: int) -> tuple[Opened, dict
         *((one, True) for one in every(answers(data / name) / "all.json")),
         *((one, False) for one in others[:more]),
     ]:
-        session = int(lesson["id"][:2])
-        days.setdefault(session, []).append((lesson, is_own))
+        days.setdefault(int(lesson["id"][:2]), []).append((lesson, is_own))
     opened, ids = memory_at(folder), {}
     for session, group in sorted(days.items()):
         chance.shuffle(group)
@@ -162,8 +161,7 @@ def every(path: Path) -> Any:
 
 def answers(folder: Path) -> Path:
     """Return the folder of the answers."""
-    better = folder / "answers2"
-    return better if better.is_dir() else folder / "answers"
+    return folder / ("answers2" if (folder / "answers2").is_dir() else "answers")
 
 
 def uses(folder: Path, ids: dict[str, str]) -> Iterator[tuple[int, list[set[str]]]]:

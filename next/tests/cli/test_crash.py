@@ -152,8 +152,10 @@ def test_no_line_that_an_editor_saves_while_mem_writes_is_lost(
 ) -> None:
     path = memory / "learnings.md"
     with editor(path, how) as saved:
-        for number in range(6):
+        for number in range(100):
             mem.ok("add", f"Read n{number}.py first")
+            if number > 4 and len(saved) > 6:
+                break
     text = path.read_text()
     assert len(saved) > 6
     assert [line for line in saved if line not in text] == []
