@@ -1,6 +1,6 @@
 """Which entries could be lines of a block, how well each fits a task, and why others may not."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
@@ -136,10 +136,12 @@ def candidates(
     *,
     loaded: str = "",
     without: Collection[str] = (),
+    only: Callable[[Entry], bool] = lambda _: True,
 ) -> tuple[list[Candidate], dict[str, str]]:
     """Return the entries that may be shown, best first, and the IDs of others with the reason.
 
-    `files` are those of the task; `loaded` is text that the agent has read already.
+    `files` are those of the task; `loaded` is text that the agent has read already; `only` says
+    which entries are asked about.
     """
     left: dict[str, str] = {}
     own_form = identity_form(" ".join(loaded.split()))
@@ -148,7 +150,7 @@ def candidates(
     for layer, memory in enumerate(memories):
         left |= withheld(memory) | stale(memory)
         for entry in memory.listed():
-            if entry.kind in FILE_KINDS or entry.id in left:
+            if entry.kind in FILE_KINDS or entry.id in left or not only(entry):
                 continue
             form = identity_form(entry.text)
             if entry.paths and not any(fit(glob, one) for glob in entry.paths for one in files):

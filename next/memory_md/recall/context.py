@@ -6,6 +6,7 @@ and `ranked` how well they fit, `in_order` gives the order of room, `fitted` kee
 
 import json
 from collections.abc import Collection, Iterator, Sequence
+from functools import partial
 from typing import Any, Final
 
 from ..base.errors import MemError
@@ -159,7 +160,8 @@ def at_place(
     path = path.replace("\\", "/").removeprefix(root)
     with reading(opened) as memories:
         task = Task(error, (path,) if path else ())
-        found, _ = candidates(memories, task, task.files, without=without)
+        only = partial(_may_name, name=path.rpartition("/")[2])
+        found, _ = candidates(memories, task, task.files, without=without, only=only)
     named = [one for one in found if one.files_score >= 0.8 or _names(one.entry, path)]
     failed = _about_error(found, error) if error else []
     every = sorted(named or failed, key=lambda one: (one.tier, -one.score))
@@ -171,6 +173,12 @@ def _about_error(found: Sequence[Candidate], error: str) -> list[Candidate]:
 
     least = max(_LEAST_WORDS, len(query_words(error)) / 3)
     return [one for one in found if one.words >= least]
+
+
+def _may_name(entry: Entry, name: str) -> bool:
+    """Return whether an entry could name such a file; to look for its paths takes longer."""
+    written = (entry.text, *entry.paths, *entry.standing.files)
+    return any(name in one or not set(one).isdisjoint("*?[{") for one in written)
 
 
 def _names(entry: Entry, path: str) -> bool:
