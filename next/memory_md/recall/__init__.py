@@ -1,1 +1,1 @@
-"""What is told: the context within its budget, lines at the place, receipts, compaction."""
+"""What an agent gets: the context within its budget, entries at a place, compaction, status."""

@@ -79,7 +79,7 @@ def _block(
             from .quotes import quote_lines
 
             asked = " ".join([task.query, *task.files])
-            yield from quote_lines(memories[0].database, asked, task.session)
+            yield from quote_lines(memories[0], asked, task.session)
 
     return fitted(lines(), budget, fence=fence).with_left_out((one.entry.id for one in found), left)
 
@@ -117,15 +117,10 @@ def matching(
     with reading(opened, layers) as memories:
         files = paths_in(prompt)
         found, left = candidates(memories, task, files, loaded=loaded, without=without)
-        called = (
-            []
-            if _is_idle(prompt) and not files
-            else sorted((one for one in found if one.score), key=_calls)[::-1]
-        )
-        lines = (one.line for one in called)
-        block = fitted(lines, budget, fence=fence, brief=True).with_left_out(
-            (one.entry.id for one in called), left
-        )
+        called = [] if _is_idle(prompt) and not files else [one for one in found if one.score]
+        called.sort(key=_calls, reverse=True)
+        block = fitted((one.line for one in called), budget, fence=fence, brief=True)
+        block = block.with_left_out((one.entry.id for one in called), left)
         if block.lines:
             keep_receipt(memories[0], task, block)
     return block
@@ -187,8 +182,8 @@ def _names(entry: Entry, path: str) -> bool:
 
 def keep_receipt(memory: Memory, task: Task, block: Block) -> None:
     """Note what was shown for what; a memory that cannot be written leaves none."""
-    value = {"query": task.query[:500], "files": list(task.files), "tokens": block.tokens}
-    value |= {"budget": block.budget, "ids": block.ids}
+    value = {"files": list(task.files), "tokens": block.tokens, "budget": block.budget}
+    value["ids"] = block.ids  # not the prompt: it may hold a secret
     row = (memory.opened.now, task.session, " ".join(block.ids), json.dumps(value))
     try:
         memory.database.change("INSERT INTO receipts VALUES (?, ?, ?, ?)", row)

@@ -9,8 +9,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from ..base.text import clip, one_line
+from ..dedup.removed import removed_form
 from ..files.database import Database
 from ..match.lines import Hit, LineIndex, query_words
+from ..memory.memory import Memory
+from ..memory.model import TAKEN_OUT
 from ..memory.taking_back import naming_words
 from ..safety.acts import act_in
 from ..safety.sanitize import clean_line
@@ -29,8 +32,12 @@ _SENTENCE: Final = re.compile(r"(?<=[.!?;。！？])\s+")
 _SPEAKERS: Final = {"person": "user", "agent": "agent", "task": "task"}
 
 
-def quote_lines(database: Database, query: str, session: str) -> list[Line]:
-    """Return at most three quotes of other sessions than this one, those that say most first."""
+def quote_lines(memory: Memory, query: str, session: str) -> list[Line]:
+    """Return at most three quotes of other sessions than this one, those that say most first.
+
+    None of them says what a person took out, or demands a harmful act.
+    """
+    database = memory.database
     words = sorted(query_words(query), key=len, reverse=True)[:_MOST_WORDS]
     found = [one for one in find_said(database, " ".join(words), 40) if one.task != session]
     sessions: dict[str, list[Said]] = {}
@@ -44,9 +51,18 @@ def quote_lines(database: Database, query: str, session: str) -> list[Line]:
     best = max(map(_score, clear))
     like = [turns for turns in clear if _score(turns) >= _LIKE * best]
     turns = max(like, key=lambda one: (one[0].at[:10], _score(one)))
-    telling = [one for one in _telling(database, turns) if not act_in(one.text)]
-    longest = _LONGEST if len(telling) > 1 else _ALONE
-    return [_line(one, words, best, longest) for one in telling]
+    gone = [
+        removed_form(entry.text)
+        for entry in memory.archived.values()
+        if entry.archived and entry.archived.reason in TAKEN_OUT
+    ]
+    quoted = [
+        one
+        for one in _to_quote(database, turns)
+        if not act_in(one.text) and not any(form in removed_form(one.text) for form in gone)
+    ]
+    longest = _LONGEST if len(quoted) > 1 else _ALONE
+    return [_line(one, words, best, longest) for one in quoted]
 
 
 def _score(turns: Sequence[Said]) -> float:
@@ -57,7 +73,7 @@ def _is_clear(hit: Hit, query: str) -> bool:
     return len(hit.words) >= min(_LEAST_WORDS, len(query_words(query)))
 
 
-def _telling(database: Database, matching: Sequence[Said]) -> list[Said]:
+def _to_quote(database: Database, matching: Sequence[Said]) -> list[Said]:
     """Return the turns of a session to quote: the agent's last word, then those that match best."""
     every = turns_about(database, matching[0])
     last = [one for one in every if one.speaker == "agent" and _says(one)][-1:]
@@ -82,8 +98,8 @@ def _cut(text: str, words: Sequence[str], longest: int) -> str:
     asked = {word.lower() for word in words}
 
     def weight(number: int) -> int:
-        held = set(query_words(sentences[number]))
-        return len(naming_words(sentences[number])) + 2 * len(held & asked)
+        found = set(query_words(sentences[number]))
+        return len(naming_words(sentences[number])) + 2 * len(found & asked)
 
     left, kept = longest, set()
     for number in sorted(range(len(sentences)), key=weight, reverse=True):

@@ -281,6 +281,9 @@ def test_a_query_brings_what_was_settled_in_an_earlier_session(mem: Mem, memory:
     assert len(found) <= 3
     assert not any("Makes sense" in text for text in found)
     assert not any("overage" in text for text in texts(mem))
+    removed = add(mem, "Any overage bills at least one block, whatever the size of the peak")
+    mem.ok("rm", removed)
+    assert not any("whatever the size" in text for text in texts(mem, "--query", query))
     assert texts(mem, "--query", "rename a column of the report") == texts(mem)
 
 
