@@ -74,19 +74,25 @@ def install(
             mark(database, USED)
         put = partial(_put, database, only_check=only_check)
         driver = partial(_set_driver, opened.place.tree, only_check=only_check)
-        return _rows(opened, home, names, put, driver)
+        return _rows(partial(targets, opened, home), names, put, driver)
 
 
 def uninstall(opened: Opened, home: Path | None, names: Sequence[str]) -> list[Row]:
-    """Take our part out again; `action` is restored, removed, unchanged or refused."""
+    """Take our part out again; `action` is restored, removed, unchanged or refused.
+
+    It goes the way back, so that the folders that were made are empty in the end.
+    """
     with _changing(opened) as database:
         driver = partial(_unset_driver, opened.place.tree)
-        return _rows(opened, home, names, partial(_take, database), driver)
+
+        def the_last_first(name: str) -> list[Target]:
+            return targets(opened, home, name)[::-1]
+
+        return _rows(the_last_first, names[::-1], partial(_take, database), driver)[::-1]
 
 
 def _rows(
-    opened: Opened,
-    home: Path | None,
+    files: Callable[[str], Sequence[Target]],
     names: Sequence[str],
     work: Callable[[Target], Row],
     driver: Callable[[], Row],
@@ -97,7 +103,7 @@ def _rows(
         if name not in NAMES:
             raise UsageError(f"there is no agent {name!r}", hint=f"one of: {', '.join(NAMES)}")
         try:
-            rows += [driver()] if name == GIT else map(work, targets(opened, home, name))
+            rows += [driver()] if name == GIT else map(work, files(name))
         except MemError as fault:
             rows.append(_row(name, fault.where, "refused", f"{fault.message}; {fault.hint}"))
     return rows
@@ -118,7 +124,8 @@ def targets(opened: Opened, home: Path | None, agent: str) -> list[Target]:
         if agent == "opencode":
             put, take = texts.with_plugin, texts.without_plugin
         put = partial(put, agent=agent, where=shown, is_user=bool(home))
-        return [Target(agent, folder / name, tree, shown, put, partial(take, where=shown))]
+        settings = Target(agent, folder / name, tree, shown, put, partial(take, where=shown))
+        return [*_reflect_files(agent, home or place.root, home or tree), settings]
     if home:
         raise UsageError(f"{agent} has no settings of a person", hint=f"mem install {agent}")
     if agent == GIT_HISTORY:
@@ -129,6 +136,12 @@ def targets(opened: Opened, home: Path | None, agent: str) -> list[Target]:
     put = partial(texts.with_instructions, where=name, ask=opened.settings.protocol)
     take = partial(texts.without_instructions, where=name)
     return [Target(agent, place.root / name, place.tree, name, put, take)]
+
+
+def _reflect_files(agent: str, folder: Path, tree: Path) -> Iterator[Target]:
+    for name, template in texts.reflect_files(agent).items():
+        put = partial(texts.with_whole_file, name=template, where=name)
+        yield Target(agent, folder / name, tree, name, put, texts.without_whole_file)
 
 
 def _history(opened: Opened) -> Target:

@@ -6,6 +6,7 @@ JSON settings are written again with their own indentation; what cannot be read 
 
 import json
 import re
+import tomllib
 from importlib.resources import files
 from typing import Any, Final
 
@@ -21,6 +22,7 @@ _INDENT: Final = re.compile(r"^([ \t]+)\S", re.MULTILINE)
 _SHELL: Final = re.compile(r"#!.*\b(?:sh|bash|dash|zsh|ksh)\b")
 _BEGINNING: Final = "#!/bin/sh\n"
 _PLUGIN: Final = "// Written by `mem install"
+_REFLECT: Final = "mem-md reflect"  # what our skill and command call
 _HISTORY: Final = (
     f"if command -v {PROGRAM} >/dev/null 2>&1; then"
     f" ( {PROGRAM} extract --git new >/dev/null 2>&1 </dev/null & ); fi"
@@ -136,6 +138,24 @@ def _written(value: dict[str, Any], like: str | None) -> str:
     text += "\n" if like is None or like.endswith("\n") else ""
     text = text.replace("\n", "\r\n") if "\r\n" in (like or "") else text
     return f"\ufeff{text}" if (like or "").startswith("\ufeff") else text
+
+
+def reflect_files(agent: str) -> dict[str, str]:
+    """Return the files of the command "remember this session", and the template of each."""
+    places: dict[str, dict[str, str]] = tomllib.loads(template("reflect_places.toml"))
+    return places.get(agent, {})
+
+
+def with_whole_file(text: str | None, name: str, where: str) -> str:
+    """Return a file that is ours alone. Raises RefusedError where somebody else's has its name."""
+    if text and _REFLECT not in text:
+        raise RefusedError("is not ours, so it stays", where=where, hint="rename that file")
+    return template(name)
+
+
+def without_whole_file(text: str) -> str | None:
+    """Return None for a file of ours, else its text."""
+    return None if _REFLECT in text else text
 
 
 def with_plugin(text: str | None, agent: str, where: str, *, is_user: bool) -> str:

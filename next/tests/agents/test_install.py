@@ -140,8 +140,18 @@ def test_without_a_name_those_are_installed_whose_settings_are_there(
     (memory / ".gemini").mkdir()
     (memory / "CLAUDE.md").write_text("# Rules\n")
     ran = mem.ok("install", "--json")
-    assert [one["agent"] for one in ran.json["results"]] == ["claude-code", "gemini"]
-    assert mem("uninstall").stdout.count("restored") == 2
+    results = ran.json["results"]
+    assert list(dict.fromkeys(one["agent"] for one in results)) == ["claude-code", "gemini"]
+    assert mem("uninstall").stdout.count("restored") == len(results)
+
+
+def test_a_skill_of_that_name_that_is_somebody_elses_stays(memory: Path, mem: Mem) -> None:
+    skill = memory / ".claude/skills/mem-reflect/SKILL.md"
+    skill.parent.mkdir(parents=True)
+    skill.write_text("# Mine\n")
+    assert mem("install", "claude-code").code == 1
+    mem("uninstall", "claude-code")
+    assert skill.read_text() == "# Mine\n"
 
 
 def test_an_unknown_agent_is_a_usage_error(memory: Path, mem: Mem) -> None:
