@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from ..base.text import clip, one_line
-from ..memory.model import APPROVED, PERSON_SAID, Candidate
+from ..memory.model import APPROVED
 from ..transcripts.model import Choice, Plan, Session
-from .found import Found
+from .found import Found, said_by_person
 from .labelled import labelled_lines
 
 _LONGEST_MATTER: Final = 160
@@ -18,8 +19,7 @@ _ADVISED: Final = re.compile(
     r"|рекомендуется)[)）\]]\s*$",
     re.IGNORECASE,
 )
-_QUESTION: Final = re.compile(r"[?？]\s*$")
-_ENDS_QUESTION: Final = re.compile(r"[?？]|(?:っけ|ですか|か。?)\s*$")
+_QUESTION: Final = re.compile(r"(?:[?？]|(?:っけ|ですか|か。?))\s*$")
 # Answers that decide nothing about the project.
 _NO_ANSWER: Final = re.compile(
     r"(?:other|skip|cancel|none|not sure|i don'?t know|you (?:decide|choose)|let me .*"
@@ -36,35 +36,25 @@ _DECIDED: Final = re.compile(
 def chosen_answers(session: Session) -> Iterator[Found]:
     """Yield a decision for each question that the person answered with something."""
     for choice in session.choices:
-        chosen = [_plain(one) for one in choice.chosen]
-        chosen = [one for one in chosen if one and not _NO_ANSWER.match(one)]
-        if not chosen or any(_ENDS_QUESTION.search(one) for one in chosen):
+        chosen = _options(choice.chosen)
+        if not chosen or any(map(_QUESTION.search, chosen)):
             continue
-        others = [_plain(one) for one in choice.options]
-        others = [one for one in others if one and one not in chosen and not _NO_ANSWER.match(one)]
+        others = [one for one in _options(choice.options) if one not in chosen]
         over = f" (over {', '.join(others)})" if others else ""
-        text = f"{_matter(choice)}: {', '.join(chosen)}{over}"
         quote = one_line(f"{choice.question} → {', '.join(choice.chosen)}")
-        yield Found(
-            Candidate(
-                "decision",
-                text,
-                who="person",
-                conf=PERSON_SAID,
-                turn=choice.number,
-                quote=quote,
-                basis="person_said",
-            )
-        )
+        text = f"{_matter(choice)}: {', '.join(chosen)}{over}"
+        yield Found(said_by_person("decision", text, choice.number, quote))
 
 
-def _plain(option: str) -> str:
-    return _ADVISED.sub("", one_line(option))
+def _options(options: tuple[str, ...]) -> list[str]:
+    """Return the options that decide something, without advice."""
+    plain = [_ADVISED.sub("", one_line(option)) for option in options]
+    return [one for one in plain if one and not _NO_ANSWER.match(one)]
 
 
 def _matter(choice: Choice) -> str:
     """Return what was asked about: the question without its mark, or its header if it is long."""
-    question = _QUESTION.sub("", one_line(choice.question)).strip()
+    question = one_line(choice.question).rstrip("?？ ")
     if choice.header and (not question or len(question) > _LONGEST_MATTER):
         return one_line(choice.header)
     return clip(question, _LONGEST_MATTER)
@@ -78,29 +68,16 @@ def approved_plans(session: Session) -> Iterator[Found]:
 
 
 def _decisions(plan: Plan) -> Iterator[Found]:
-    seen = set()
-    for one in labelled_lines(plan.text):
-        seen.add(one.text)
+    labelled = labelled_lines(plan.text)
+    for one in labelled:
         yield _planned(plan, one.kind, one.qualifier, one.text, one.quote)
     for line in plan.text.split("\n"):
         found = _DECIDED.match(line.strip())
-        if found and found["text"] not in seen and not _QUESTION.search(line):
-            text = found["text"].replace("**", "").strip()
-            if not any(text in one for one in seen):
-                yield _planned(plan, "decision", "", text, line.strip())
+        text = found["text"].replace("**", "").strip() if found else ""
+        if text and not _QUESTION.search(line) and not any(text in one.text for one in labelled):
+            yield _planned(plan, "decision", "", text, line.strip())
 
 
 def _planned(plan: Plan, kind: str, qualifier: str, text: str, quote: str) -> Found:
-    return Found(
-        Candidate(
-            kind,
-            text,
-            qualifier,
-            who="person",
-            act="approved",
-            conf=APPROVED,
-            turn=plan.number,
-            quote=quote,
-            basis="person_agreed",
-        )
-    )
+    said = said_by_person(kind, text, plan.number, quote, qualifier)
+    return Found(replace(said, act="approved", conf=APPROVED, basis="person_agreed"))

@@ -11,7 +11,7 @@ from ..callgraph.graph import learn
 from ..memory import changes, edges
 from ..memory.file_lists import list_files
 from ..memory.memory import Memory
-from ..memory.model import Candidate, Entry, Outcome
+from ..memory.model import Candidate, Entry
 from ..memory.opening import Opened
 from ..memory.writing import changing
 from ..sessions.sessions import forget_all, keep_session
@@ -104,16 +104,9 @@ def _keep_sessions(opened: Opened, reads: Sequence[Read]) -> None:
             forget_all(database)
             return
         for read in reads:
-            session = read.session
-            at = session.at or opened.now
-            keep_session(
-                database,
-                read.task,
-                session.turns,
-                at=at,
-                format_=session.format,
-                source=read.source,
-            )
+            said, at = read.session, read.session.at or opened.now
+            name, form = read.source, said.format
+            keep_session(database, read.task, said.turns, at=at, format_=form, source=name)
 
 
 class _Run:
@@ -144,38 +137,40 @@ class _Run:
         self._list_files()
 
     def _keep(self, found: Found) -> None:
-        candidate = replace(
-            found.candidate,
-            task=self.read.task,
-            source=_source_name(self.read.source),
-            commit=self.read.commit,
-        )
-        waits = found.waits
-        if not waits and candidate.who == "agent":
-            name = unknown_name(self.memory.opened.place.tree, candidate.text, self._words())
-            waits = f"names {name}, which stands nowhere in the project" if name else ""
-        if found.failure and self._met_before(found.failure):
-            waits = ""
-        if not waits and self.room <= 0 and not self._is_known(candidate):
-            waits = f"one task stores {MOST_STORED} entries at most"
-        if waits:
-            outcome = self.memory.wait(candidate, waits)
-        else:
-            outcome = self.memory.store(candidate)
+        # The name of a source, never a path of this machine.
+        source = self.read.source.replace("\\", "/").rpartition("/")[2]
+        said = replace(found.candidate, task=self.read.task, source=source, commit=self.read.commit)
+        waits = self._why_it_waits(found, said)
+        outcome = self.memory.wait(said, waits) if waits else self.memory.store(said)
         if outcome.action in {"inserted", "replaced", "contradicted", "revived"}:
             self.stored.append(outcome.id)
             self.room -= 1
         if found.key and outcome.id in self.memory.entries:
             self.ids[found.key] = outcome.id
-        self._give_way(found, outcome)
-        self._tell(candidate, outcome)
+        # The entries that a handoff names give way to its decision.
+        for verb, ids in (("replaced", found.replaces), ("contradicted", found.contradicts)):
+            for id_ in ids:
+                if id_ in self.memory.entries and id_ != outcome.id:
+                    self.memory.oppose(id_, outcome.id, verb, self.read.task)
+        entry = self.memory.entries.get(outcome.id)
+        conf = entry.confidence if entry else said.conf
+        item = self._item(outcome.action, outcome.id, said, conf, said.turn)
+        more = {"reason": outcome.reason, "existing_id": outcome.other, "quote": said.quote}
+        self.items.append(item | {key: value for key, value in more.items() if value})
 
-    def _is_known(self, candidate: Candidate) -> bool:
-        return self.memory.id_for(candidate) in self.memory.entries
-
-    def _words(self) -> str:
-        turns = self.read.session.turns
-        return "\n".join(turn.text for turn in turns if turn.speaker == "person")
+    def _why_it_waits(self, found: Found, said: Candidate) -> str:
+        """Return why a statement waits in the inbox, "" where it does not."""
+        if found.waits and not (found.failure and self._met_before(found.failure)):
+            return found.waits
+        if said.who == "agent":
+            turns = self.read.session.turns
+            words = "\n".join(turn.text for turn in turns if turn.speaker == "person")
+            name = unknown_name(self.memory.opened.place.tree, said.text, words)
+            if name:
+                return f"names {name}, which stands nowhere in the project"
+        if self.room <= 0 and self.memory.id_for(said) not in self.memory.entries:
+            return f"one task stores {MOST_STORED} entries at most"
+        return ""
 
     def _met_before(self, failure: str) -> bool:
         """Return whether another task met the same failure; its candidate leaves the inbox."""
@@ -184,47 +179,29 @@ class _Run:
         self.memory.settled += others
         return bool(others)
 
-    def _give_way(self, found: Found, outcome: Outcome) -> None:
-        """Let the entries that a handoff names give way to its decision."""
-        for verb, ids in (("replaced", found.replaces), ("contradicted", found.contradicts)):
-            for id_ in ids:
-                entry = self.memory.entries.get(id_)
-                if entry and entry.id != outcome.id:
-                    self.memory.oppose(entry.id, outcome.id, verb, self.read.task)
-
     def _take_back(self, takings: Sequence[Taking], found: Sequence[Found]) -> None:
+        """Archive the entries that a person takes back; ask where they may mean another's."""
         entries = [(entry.id, entry.text) for entry in self.memory.entries.values()]
         for turn, taken in taken_entries(self.read.session, takings, found, entries):
-            for id_ in taken.entries:
+            quote = turn.text.strip()
+            for id_ in (*taken.entries, *taken.asked):
                 entry = self.memory.entries.get(id_)
                 if entry is None:
                     continue
                 action, reason = "retracted", ""
-                if self.read.is_seen or self._is_own(entry):
-                    quote = turn.text.strip()
-                    self.memory.archive(
-                        id_, "retracted", "person", task=self.read.task, quote=quote
-                    )
+                if id_ in taken.entries and (self.read.is_seen or self._is_own(entry)):
+                    self.memory.archive(id_, action, "person", task=self.read.task, quote=quote)
                 else:
                     action, reason = "to_review", "a person may have taken it back"
-                    self.memory.ask(entry, reason, turn.text.strip())
-                self.items.append(self._item(entry, action, reason, turn.number))
-            for id_ in taken.asked:
-                if entry := self.memory.entries.get(id_):
-                    reason = "a person may have taken it back"
-                    self.memory.ask(entry, reason, turn.text.strip())
-                    self.items.append(self._item(entry, "to_review", reason, turn.number))
+                    self.memory.ask(entry, reason, quote)
+                item = self._item(action, id_, entry, entry.confidence, turn.number)
+                self.items.append(item | {"reason": reason})
 
-    def _item(self, entry: Entry, action: str, reason: str, turn: int) -> Result:
-        return {
-            "action": action,
-            "id": entry.id,
-            "kind": entry.kind,
-            "text": entry.text,
-            "confidence": entry.confidence,
-            "reason": reason,
-            "source": {"path": self.read.source, "turn": turn},
-        }
+    def _item(
+        self, action: str, id_: str, of: Candidate | Entry, conf: float | None, turn: int
+    ) -> Result:
+        item = {"action": action, "id": id_, "kind": of.kind, "text": of.text, "confidence": conf}
+        return {**item, "source": {"path": self.read.source, "turn": turn}}
 
     def _tie(self) -> None:
         """Add the edges of handoffs, and of stored decisions and risks that name files."""
@@ -234,33 +211,28 @@ class _Run:
                 id_ = self.ids.get(tie.key, "")
                 source = id_ if tie.key.startswith("decision ") else tie.source
                 new.append(self._edge(tie.type, source, tie.target, tie.label, id_))
-        tied = set(self.ids.values())
         for id_ in self.stored:
-            entry = self.memory.entries.get(id_)
-            if entry and id_ not in tied:
-                new += self._edges_of(entry)
+            if id_ in self.memory.entries and id_ not in self.ids.values():
+                new += self._edges_of(self.memory.entries[id_])
         self.memory.edges, counts = self.memory.edges.with_edges(new)
         self.edges.update(counts)
 
     def _edges_of(self, entry: Entry) -> list[edges.Edge]:
         from ..markdown.paths import paths_in
 
-        found = []
-        for path in paths_in(entry.text)[:4]:
-            if not (self.memory.opened.place.tree / path).exists():
-                continue
-            if entry.kind == "decision":
-                found.append(self._edge("decision_file", entry.id, path, entry.text, entry.id))
-            elif entry.kind == "risk":
-                category = entry.qualifier or "risk"
-                found.append(self._edge("file_risk", path, category, entry.text, entry.id))
-        return found
+        tree, text = self.memory.opened.place.tree, entry.text
+        paths = [path for path in paths_in(text)[:4] if (tree / path).exists()]
+        if entry.kind == "decision":
+            return [self._edge("decision_file", entry.id, path, text, entry.id) for path in paths]
+        if entry.kind == "risk":
+            category = entry.qualifier or "risk"
+            return [self._edge("file_risk", path, category, text, entry.id) for path in paths]
+        return []
 
     def _edge(self, type_: str, source: str, target: str, label: str, entry: str) -> edges.Edge:
         edge = {"type": type_, "source": source, "target": target, "label": label}
         edge |= {"entry": entry} if entry else {}
-        now = self.memory.opened.now
-        return {**edge, "sessionId": self.read.task, "createdAt": now}
+        return {**edge, "sessionId": self.read.task, "createdAt": self.memory.opened.now}
 
     def _list_files(self) -> None:
         most = self.memory.opened.settings.extract.modified_files
@@ -268,23 +240,3 @@ class _Run:
         outside = ("/", "~", "..", ".mem/")
         inside = [one for one in paths if not one.startswith(outside) and ":" not in one]
         list_files(self.memory, self.read.task, inside[:_MOST_LISTED], most)
-
-    def _tell(self, candidate: Candidate, outcome: Outcome) -> None:
-        entry = self.memory.entries.get(outcome.id)
-        item: Result = {
-            "action": outcome.action,
-            "id": outcome.id,
-            "kind": candidate.kind,
-            "text": candidate.text,
-            "confidence": entry.confidence if entry else candidate.conf,
-            "source": {"path": self.read.source, "turn": candidate.turn},
-        }
-        item |= {"reason": outcome.reason} if outcome.reason else {}
-        item |= {"existing_id": outcome.other} if outcome.other else {}
-        item |= {"quote": candidate.quote} if candidate.quote else {}
-        self.items.append(item)
-
-
-def _source_name(name: str) -> str:
-    """Return the name of a source, never a path of this machine."""
-    return name.replace("\\", "/").rpartition("/")[2]

@@ -1,8 +1,8 @@
 """What a session holds that may be remembered: candidates, and why some of them wait."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from ..memory.model import Candidate
+from ..memory.model import PERSON_SAID, Candidate
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,3 +18,9 @@ class Found:
     contradicts: tuple[str, ...] = ()
     failure: str = ""
     key: str = field(default="", compare=False)
+
+
+def said_by_person(kind: str, text: str, turn: int, quote: str, qualifier: str = "") -> Candidate:
+    """Return a candidate on the words of a person."""
+    candidate = Candidate(kind, text, qualifier, turn=turn, quote=quote, basis="person_said")
+    return replace(candidate, who="person", conf=PERSON_SAID)

@@ -19,23 +19,20 @@ _LONGEST_LINE: Final = 4_000
 _MARKS: Final = re.compile(
     r"(?:>[ \t]?)*(?P<indent>[ \t]*)(?P<bullet>(?:[-*+•]|\d{1,3}[.)])[ \t]+)?"
 )
-_FENCE: Final = re.compile(r"[ \t]*(?:>[ \t]?)*(```|~~~)")
+_FENCED: Final = re.compile(
+    r"^[ \t]*(?:>[ \t]?)*(?P<mark>```|~~~)[^\n]*\n(?P<inside>.*?)"
+    r"(?:^[ \t]*(?:>[ \t]?)*(?P=mark)[^\n]*$|\Z)",
+    re.DOTALL | re.MULTILINE,
+)
 _EMOJI: Final = re.compile(r"^[^\w\s(\[`*_\"'<>|#/\\.,:;$@&%+=~—–-]{1,3}\ufe0f?[ \t]+")
 _HEADING: Final = re.compile(
     r"#{1,6}[ \t]+(?P<a>.+)|\*\*(?P<b>[^*]+)\*\*:?[ \t]*$|(?P<c>[\w ]+):[ \t]*$"
 )
 _ANY: Final = "|".join(sorted(map(re.escape, KIND_BY_NAME), key=len, reverse=True))
-# **Gotcha** — text: a dash in place of the colon counts only behind a label that is marked as one.
-_DASHED: Final = re.compile(
-    rf"(?P<m>\*\*|__|`)(?P<label>{_ANY})(?:[ \t]*\((?P<q>[^()]{{1,80}})\))?(?P=m)"
-    r"(?:[ \t]*\((?P<r>[^()]{1,80})\))?[ \t]*[—–-][ \t]+(?P<text>\S.*)",
-    re.IGNORECASE | re.DOTALL,
-)
-_TICKED: Final = re.compile(
-    rf"`(?P<label>{_ANY})(?P<in>:)?`(?P<rest>.*)", re.IGNORECASE | re.DOTALL
-)
-_PLAIN_DASH: Final = re.compile(
-    rf"(?P<label>{_ANY})(?:[ \t]*\((?P<q>[^()]{{1,80}})\))?[ \t]+[—–][ \t]+(?P<text>\S.*)",
+# **Gotcha** — text, `Gotcha:` text, Gotcha — text: forms that only an agent's message may have.
+_OTHER_FORM: Final = re.compile(
+    rf"(?P<mark>\*\*|__|`|)(?P<label>{_ANY})(?P<in>[ \t]*\([^()]{{1,80}}\))?(?P<colon>:)?(?P=mark)"
+    r"(?P<out>[ \t]*\([^()]{1,80}\))?(?(colon)|[ \t]*[:—–-])[ \t]+(?P<text>\S.*)",
     re.IGNORECASE | re.DOTALL,
 )
 _NOTHING: Final = re.compile(
@@ -60,44 +57,26 @@ class Labelled:
 def labelled_lines(message: str) -> list[Labelled]:
     """Return the labelled lines of a message, in order."""
     found: list[Labelled] = []
-    heading, fence = "", False
-    lines = message.split("\n")
-    fenced = _fences_of_labels(lines) if "```" in message or "~~~" in message else frozenset()
-    at = 0
+    heading, at = "", 0
+    lines = _FENCED.sub(_unfenced, message).split("\n")
     while at < len(lines):
-        line = lines[at]
-        if _FENCE.match(line):
-            fence, heading = not fence, ""
-        elif fence and at not in fenced:
-            pass
-        elif kind := _heading_kind(line):
-            heading = kind
-        else:
-            end, one = _read(lines, at, heading)
-            if one:
-                found.append(one)
-            elif line.lstrip().startswith("#"):
-                heading = ""
-            at = max(end, at + 1)
+        if kind := _heading_kind(lines[at]):
+            heading, at = kind, at + 1
             continue
-        at += 1
+        end, one = _read(lines, at, heading)
+        if one:
+            found.append(one)
+        elif lines[at].lstrip().startswith("#"):
+            heading = ""
+        at = end
     return found
 
 
-def _fences_of_labels(lines: Sequence[str]) -> frozenset[int]:
-    """Return the numbers of the lines in fences that hold nothing but labelled lines."""
-    inside: list[int] = []
-    found: list[int] = []
-    is_open = False
-    for number, line in enumerate(lines):
-        if _FENCE.match(line):
-            texts = [lines[one] for one in inside if lines[one].strip()]
-            if is_open and texts and all(_split(_MARKS.sub("", t, count=1)) for t in texts):
-                found += inside
-            is_open, inside = not is_open, []
-        elif is_open:
-            inside.append(number)
-    return frozenset(found)
+def _unfenced(block: re.Match[str]) -> str:
+    """Return what stands in a fence where all of it are labelled lines, nothing of other fences."""
+    lines = [line for line in block["inside"].split("\n") if line.strip()]
+    is_labels = all(_split(_MARKS.sub("", line, count=1)) for line in lines)
+    return f"\n{block['inside']}\n" if is_labels else "\n\n"
 
 
 def _heading_kind(line: str) -> str:
@@ -144,17 +123,11 @@ def _split(words: str) -> tuple[str, str, str] | None:
     kind, qualifier, text = split_label(words)
     if kind != "note":
         return kind, qualifier, text
-    if ticked := _TICKED.match(words):
-        rest = ticked["rest"] if not ticked["in"] else f":{ticked['rest']}"
-        kind, qualifier, text = split_label(f"{ticked['label']}{rest}")
-        if kind != "note":
-            return kind, qualifier, text
-    dashed = _DASHED.match(words) or _PLAIN_DASH.match(words)
-    if dashed:
-        groups = dashed.groupdict()
-        qualifier = groups.get("q") or groups.get("r") or ""
-        return KIND_BY_NAME[dashed["label"].casefold()], qualifier.strip(), dashed["text"]
-    return None
+    form = _OTHER_FORM.match(words)
+    if not form:
+        return None
+    qualifier = (form["in"] or form["out"] or "").strip(" \t()")
+    return KIND_BY_NAME[form["label"].casefold()], qualifier, form["text"]
 
 
 def _row(words: str) -> tuple[str, str, str] | None:
@@ -171,7 +144,7 @@ def _continued(
     """Return the words that belong to a line from below it, and the number of the line after."""
     more: list[str] = []
     was_deeper = False
-    while at < len(lines) and lines[at].strip() and not _FENCE.match(lines[at]):
+    while at < len(lines) and lines[at].strip():
         marks = _MARKS.match(lines[at])
         deeper = marks is not None and len(marks["indent"]) > indent
         words = lines[at][marks.end() :] if marks else lines[at]

@@ -18,7 +18,7 @@ _NAMES: Final = {
     "convention": "konvention règle convención convenção convenzione соглашение 约定 規約 규칙",
     "gotcha": "stolperstein piège trampa armadilha trappola ловушка 陷阱 注意 주의",
     "dependency": "abhängigkeit dépendance dependencia dipendenza зависимость 依赖 依存 의존성",
-    "pattern": "muster motif patrón padrão schema паттерн 模式 パターン 패턴",
+    "pattern": "muster patrón padrão паттерн 模式 パターン 패턴",
     "preference": "vorliebe préférence preferencia preferência предпочтение 偏好 好み 선호",
     "procedure": "ablauf procédure procedimiento procedura процедура 步骤 手順 절차",
     "fact": "fakt fait hecho fato fatto факт 事实 事実 사실",

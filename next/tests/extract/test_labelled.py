@@ -16,6 +16,7 @@ NOTHING = [
     "```python\n# Fixed: the parser\nx = 1\n```",
     "Decision:",
     "Fact: n/a",
+    "Schema: the tables of the app",
 ]
 
 
@@ -34,6 +35,7 @@ FORMS = [
     f"`Gotcha:` {TEXT}",
     f"`Gotcha` — {TEXT}",
     f"**Gotcha** — {TEXT}",
+    f"Gotcha - {TEXT}",
     f"💡 Gotcha: {TEXT}",
     f"> Gotcha: {TEXT}",
     f"| Gotcha | {TEXT} |",
@@ -53,7 +55,12 @@ def test_a_line_is_read_word_for_word_in_any_form(form: str) -> None:
     assert (one.kind, one.text) == ("gotcha", TEXT)
 
 
-QUALIFIED = ["Risk (Security): {}", "**Risk (Security)**: {}", "- **Risk** (Security): {}"]
+QUALIFIED = [
+    "Risk (Security): {}",
+    "**Risk (Security)**: {}",
+    "- **Risk** (Security): {}",
+    "`Risk (Security):` {}",
+]
 
 
 @pytest.mark.parametrize("form", QUALIFIED)
