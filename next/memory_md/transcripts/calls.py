@@ -7,10 +7,11 @@ did nothing.
 import json
 import re
 from dataclasses import dataclass
+from dataclasses import field as dataclass_field
 from typing import Any, Final
 
 from .cleaning import exit_code, first_error, is_template, person_text, without_injected
-from .json_records import field, objects, parsed_json, string, texts_of
+from .json_records import field, objects, parsed_json, string, texts_of, utc
 from .model import Builder
 
 # What a tool does, by its name in lower case without `_`, `-` and `.`.
@@ -57,32 +58,41 @@ _WORDS: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What came back. `exit` and `failed` are None where it is not known.
+    """What came back; `exit` is 1 for a call that failed without a code, None if it is not known.
 
-    `answers` are what the person picked, a tuple for each question of the call; `at` is the time.
+    `answers` are what the person picked, a tuple for each question of the call.
     """
 
     text: str = ""
     exit: int | None = None
-    failed: bool | None = None
     is_denied: bool = False
     answers: tuple[tuple[str, ...], ...] = ()
-    at: str = ""
 
 
-class Calls:
-    """Writes calls into a session; those with an id wait for their result."""
+@dataclass(slots=True)
+class Recorder(Builder):
+    """Builds a session from prompts, answers and calls; a call waits for its result."""
 
-    def __init__(self, session: Builder) -> None:
-        self._session = session
-        self._waiting: dict[str, tuple[str, Any]] = {}
-        self._known: set[str] = set()
-        self._plan = ""  # the plan file as last written: agents hand over its path only
+    _waiting: dict[str, tuple[str, Any]] = dataclass_field(default_factory=dict)
+    _plan: str = ""  # the plan file as last written: agents hand over its path only
+
+    def time(self, value: object) -> None:
+        """Note when what comes next was written; the first time is that of the session."""
+        self.now = utc(value)
+        self.at = self.at or self.now
+
+    def prompt(self, text: str, *, is_task: bool = False) -> None:
+        """Add a prompt: the person's, unless it is known to be a task or reads like one."""
+        typed = person_text(text)
+        self.say("task" if is_task or is_template(typed) else "person", typed)
+
+    def answer(self, text: str) -> None:
+        """Add what the agent said."""
+        self.say("agent", without_injected(text))
 
     def asked(self, name: object, arguments: object, id_: object) -> None:
         """Remember a call until its result comes."""
         self._waiting[string(id_)] = (string(name), arguments)
-        self._known.add(string(id_))
 
     def questions(self, id_: object) -> list[dict[str, Any]]:
         """Return the questions of a call that waits."""
@@ -93,10 +103,6 @@ class Calls:
         if call := self._waiting.pop(string(id_), None):
             self.done(*call, result)
 
-    def knows(self, id_: str) -> bool:
-        """Whether a call was asked here before: some formats write calls again."""
-        return id_ in self._known
-
     def done(self, name: object, arguments: object, result: Result) -> None:
         """Write what a call did."""
         kind = _KINDS.get(re.sub(r"[-_.]", "", string(name).casefold()), "")
@@ -106,27 +112,23 @@ class Calls:
         elif result.is_denied:
             self._refused(result)
         elif kind == "edit" or _PATCH in command:
-            if not result.failed:
+            if not result.exit:
                 self._edit(command or arguments)
         elif command:
-            self._run(command, field(arguments, "is_background") is True, result)
+            code = None if field(arguments, "is_background") is True else result.exit
+            self.run(command, code, first_error(result.text) if code else "")
         elif kind == "choice":
             self._choose(arguments, result)
 
-    def _run(self, command: str, is_background: bool, result: Result) -> None:
-        code = result.failed if result.exit is None else result.exit
-        code = None if is_background or code is None else int(code)
-        self._session.run(command, code, first_error(result.text) if code else "")
-
     def _edit(self, arguments: object) -> None:
-        for path in map(self._session.relative, _edited(arguments)):
+        for path in map(self.relative, _edited(arguments)):
             if _PLAN_FILE.search(path):
                 old, new = _first(arguments, _OLD), _first(arguments, _NEW)
                 written = _first(arguments, _CONTENTS)
                 self._plan = self._plan.replace(old, new, 1) if old else written or self._plan
                 if path.startswith(("/", "~")) or path[1:2] == ":":
                     continue  # agents keep their plans outside of the project
-            self._session.edit(path)
+            self.edit(path)
 
     def _choose(self, arguments: object, result: Result) -> None:
         for question, answer in zip(questions_in(arguments), result.answers, strict=False):
@@ -134,34 +136,23 @@ class Calls:
             chosen = tuple(label for text in answer for label in _picked(text.strip(), options))
             if chosen:
                 asked, header = (string(question.get(key)) for key in ("question", "header"))
-                self._session.choose(asked, options, chosen, header)
+                self.choose(asked, options, chosen, header)
 
     def _decide(self, arguments: object, result: Result) -> None:
         carried = result.text.partition("## Approved Plan")[2].partition("\n")[2].strip()
         plan = carried or _first(arguments, ("plan",)) or self._plan
         plan = plan or _first(arguments, ("summary",))
         if result.text.startswith(_APPROVED):
-            self._session.plan(plan, approved=True)
+            self.plan(plan, approved=True)
         elif result.is_denied or result.text.startswith(_REJECTED):
-            self._session.plan(plan, approved=False, words=self._refused(result))
+            self.plan(plan, approved=False, words=self._refused(result))
 
     def _refused(self, result: Result) -> str:
         """Add and return what the person said when they refused a call."""
         found = _WORDS.search(result.text)
         words = person_text(found[1]) if found else ""
-        self._session.say("task" if self._session.is_child else "person", words, result.at)
+        self.say("task" if self.is_child else "person", words)
         return words
-
-
-def say_prompt(session: Builder, text: str, at: str, *, is_task: bool = False) -> None:
-    """Add a prompt as a turn: the person's, unless it is known to be a task or reads like one."""
-    typed = person_text(text)
-    session.say("task" if is_task or is_template(typed) else "person", typed, at)
-
-
-def say_answer(session: Builder, text: str, at: str) -> None:
-    """Add what the agent said as a turn."""
-    session.say("agent", without_injected(text), at)
 
 
 def response_text(result: object) -> str:

@@ -109,6 +109,7 @@ class Builder:
     at: str = ""
     is_child: bool = False
     warnings: list[str] = field(default_factory=list)
+    now: str = ""  # when what is read at the moment was written
     last: int = 0  # the number that was given last
     _found: dict[str, list[Any]] = field(default_factory=dict)
 
@@ -122,10 +123,10 @@ class Builder:
             while found and found[-1].number >= number:
                 found.pop()
 
-    def say(self, speaker: Speaker, text: str, at: str = "") -> None:
+    def say(self, speaker: Speaker, text: str) -> None:
         """Add a turn; one without words is none."""
         if text.strip():
-            self._add("turns", Turn, speaker, text, at)
+            self._add("turns", Turn, speaker, text, self.now)
 
     def relative(self, path: str) -> str:
         """Return a path relative to the folder where it is inside, with forward slashes."""

@@ -5,10 +5,9 @@ agent's words has the number of the turn that it stands in.
 """
 
 import importlib
-import json
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields, is_dataclass, replace
 from itertools import accumulate
 from typing import Any, Final, cast
@@ -17,16 +16,22 @@ from ..base.errors import UnreadableError, UsageError
 from ..base.text import SURROGATE
 from ..safety.private import clean
 from ..safety.secrets import find_secrets
+from .calls import Recorder
+from .json_records import records_of
 from .model import Handoff, Session
 from .readers.handoff import handoffs_in
 
-FORMATS: Final = (
-    "text", "handoff", "messages", "summary", "claude-code", "codex", "gemini", "qwen", "copilot",
-    "cursor", "opencode", "aider", "specstory",
+# Readers of records have `is_record(record)`, readers of texts `recognise(text)`; of two that take
+# the same record the first is asked.
+_OF_RECORDS: Final = (
+    "qwen", "claude-code", "codex", "gemini", "copilot", "cursor", "opencode", "messages",
 )  # fmt: skip
+_OF_TEXTS: Final = ("handoff", "summary", "aider", "specstory")
+FORMATS: Final = ("text", *_OF_TEXTS, *_OF_RECORDS)
+_FIRST: Final = 100  # records that tell a format
 _MOST_BYTES: Final = 256 << 20
 _AT_ONCE: Final = 300  # texts that are looked through for secrets
-_JSON: Final = re.compile(r'\s*(?:\{\s*"|\[\s*\{\s*")')
+_JSON: Final = re.compile(r'\s*(?:\{\s*["}]|\[\s*\{\s*["}])')
 
 
 def decode_source(data: bytes, name: str) -> tuple[str, tuple[str, ...]]:
@@ -60,8 +65,7 @@ def read_source(text: str, format: str = "auto") -> Session:  # noqa: A002
     if format not in ("auto", *FORMATS):
         raise UsageError(f"no such format: {format}", hint=f"one of auto, {', '.join(FORMATS)}")
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
-    name = _recognised(text) if format == "auto" else format
-    session: Session = _reader(name).read(text)
+    session = _read(text, format)
     said = [
         Handoff(turn.number, payload, is_final=False)
         for turn in session.turns
@@ -70,36 +74,47 @@ def read_source(text: str, format: str = "auto") -> Session:  # noqa: A002
     ]
     handoffs = sorted((*session.handoffs, *said), key=lambda handoff: handoff.number)
     cleaned = _clean(replace(session, handoffs=tuple(handoffs)))
-    return replace(cleaned, id=session.id, cwd=session.cwd)
+    # An ID or a folder may look like a secret.
+    id_, cwd = (SURROGATE.sub("\ufffd", name) for name in (session.id, session.cwd))
+    return replace(cleaned, id=id_, cwd=cwd)
+
+
+def _read(text: str, name: str) -> Session:
+    """Return the session of a text as its reader gives it."""
+    is_json = _JSON.match(text) is not None
+    records, warnings = records_of(text) if is_json or name in _OF_RECORDS else ([], [])
+    if name == "auto":
+        name = _recognised(text, records)
+    elif name in _OF_RECORDS and text.strip() and not any(map(_reader(name).is_record, records)):
+        raise UnreadableError(f"holds nothing of the format {name}, or is cut off")
+    session = Recorder(name)
+    if name in _OF_RECORDS:
+        session.warnings = warnings
+        _reader(name).read(session, records)
+    elif name in _OF_TEXTS:
+        _reader(name).read(session, text)
+    else:  # who speaks in a plain text is never guessed
+        session.answer(text)
+    return session.build()
 
 
 def _reader(name: str) -> Any:
-    """Return the module of a format: `recognise(text) -> bool` and `read(text) -> Session`."""
+    """Return the module of a format; its `read` writes a session from records or from a text."""
     return importlib.import_module(f".readers.{name.replace('-', '_')}", __package__)
 
 
-def _recognised(text: str) -> str:
-    name = next((name for name in FORMATS[1:] if _reader(name).recognise(text)), "text")
-    if name == "text" and text.lstrip()[:1] in ("{", "["):
-        _refuse_json(text)
-    return name
-
-
-def _refuse_json(text: str) -> None:
-    """Raise UnreadableError if a text is JSON, or lines of it, which is nobody's words."""
-    for part in (text, text.lstrip().partition("\n")[0]):
-        try:
-            value = json.loads(part)
-        except (ValueError, RecursionError):
-            continue
-        first = value[0] if isinstance(value, list) and value else value
-        if not isinstance(first, dict):
-            return
-        keys = ", ".join(map(str, list(first)[:6]))
+def _recognised(text: str, records: list[dict[str, Any]]) -> str:
+    for name in _OF_RECORDS if records else ():
+        if any(map(_reader(name).is_record, records[:_FIRST])):
+            return name
+    name = next((name for name in _OF_TEXTS if _reader(name).recognise(text)), "text")
+    if name == "text" and _JSON.match(text):
+        if not records:
+            raise UnreadableError("begins as JSON and is none: broken, or cut off")
+        keys = ", ".join(map(str, list(records[0])[:6]))
         hint = f"formats: {', '.join(FORMATS)}"
         raise UnreadableError(f"is JSON of no known shape (keys: {keys})", hint=hint)
-    if _JSON.match(text):
-        raise UnreadableError("begins as JSON and is none: broken, or cut off")
+    return name
 
 
 def _clean(session: Session) -> Session:
@@ -108,14 +123,13 @@ def _clean(session: Session) -> Session:
     Most texts have none: many are looked through at once, and only those in which something is
     found are cleaned.
     """
-    found: dict[str, None] = {}
-    _gather(session, found)
+    found: dict[str, str] = {}
+    _mapped(session, lambda text: found.setdefault(text, text))
     texts = list(found)
-    changed: dict[str, str] = {}
     for at in range(0, len(texts), _AT_ONCE):
         for text in _unclean(texts[at : at + _AT_ONCE]):
-            changed[text] = clean(SURROGATE.sub("\ufffd", text))
-    return cast(Session, _mapped(session, changed)) if changed else session
+            found[text] = clean(SURROGATE.sub("\ufffd", text))
+    return cast(Session, _mapped(session, found.__getitem__))
 
 
 def _unclean(texts: Sequence[str]) -> Iterator[str]:
@@ -132,29 +146,15 @@ def _unclean(texts: Sequence[str]) -> Iterator[str]:
             yield text
 
 
-def _gather(value: Any, texts: dict[str, None]) -> None:
-    """Add each text in a value."""
+def _mapped(value: Any, change: Callable[[str], str]) -> Any:
+    """Return a value with each text in it changed."""
     if isinstance(value, str):
-        texts[value] = None
-    elif isinstance(value, list | tuple):
-        for item in value:
-            _gather(item, texts)
-    elif isinstance(value, dict):
-        _gather(list(value.values()), texts)
-    elif is_dataclass(value):
-        for one in fields(value):
-            _gather(getattr(value, one.name), texts)
-
-
-def _mapped(value: Any, changed: Mapping[str, str]) -> Any:
-    """Return a value with the texts in it that are changed."""
-    if isinstance(value, str):
-        return changed.get(value, value)
+        return change(value)
     if isinstance(value, list | tuple):
-        return type(value)(_mapped(item, changed) for item in value)
+        return type(value)(_mapped(item, change) for item in value)
     if isinstance(value, dict):
-        return {key: _mapped(item, changed) for key, item in value.items()}
+        return {key: _mapped(item, change) for key, item in value.items()}
     if is_dataclass(value) and not isinstance(value, type):
-        parts = {one.name: _mapped(getattr(value, one.name), changed) for one in fields(value)}
+        parts = {one.name: _mapped(getattr(value, one.name), change) for one in fields(value)}
         return replace(value, **parts)
     return value

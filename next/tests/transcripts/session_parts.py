@@ -2,10 +2,25 @@
 
 import json
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from memory_md.base.errors import UnreadableError
 from memory_md.transcripts.model import Session
+from memory_md.transcripts.sources import read_source
+
+
+def reader_of(format: str) -> tuple[Callable[[str], Session], Callable[[str], bool]]:  # noqa: A002
+    """What reads a text as one of a format, and what tells whether a text is one."""
+
+    def recognise(text: str) -> bool:
+        try:
+            return read_source(text).format == format
+        except UnreadableError:
+            return False
+
+    return partial(read_source, format=format), recognise
 
 
 def lines(*records: Any) -> str:
@@ -60,6 +75,6 @@ FOREIGN = {
     "kimi": lines({"type": "turn.prompt", "input": [{"type": "text", "text": "hi"}], "time": 1}),
     "handoff": '{"decisions": [{"content": "x"}], "files": []}',
     "text": 'The header is {"sessionId": "s", "projectHash": "h"} and {"info": {"projectID": 1}}.',
-    "array": '[{"type": "gemini", "id": "a", "content": "x"}]',
+    "array": '[{"type": "agent", "id": "a", "content": "x"}]',
     "nothing": "",
 }

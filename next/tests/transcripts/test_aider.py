@@ -4,14 +4,16 @@ from pathlib import Path
 
 import pytest
 
-from memory_md.transcripts.readers import aider
+from .session_parts import reader_of
+
+read, recognise = reader_of("aider")
 
 OPENING = "\n# aider chat started at 2026-03-04 10:00:00\n\n> /home/a/bin/aider  \n> Aider v1  \n"
 MENDED = "#### mend it  \n\nMended.\n\n"
 
 
 def said(text: str) -> list[tuple[str, str]]:
-    return [(turn.speaker, turn.text.strip()) for turn in aider.read(text).turns]
+    return [(turn.speaker, turn.text.strip()) for turn in read(text).turns]
 
 
 MARKED = [
@@ -73,7 +75,7 @@ def test_the_prompt_of_a_script_is_a_task() -> None:
 
 
 def test_edits_and_commands_of_the_person_are_kept() -> None:
-    session = aider.read(f"{OPENING}#### /test make all  \n> Applied edit to src/a b.py  \n")
+    session = read(f"{OPENING}#### /test make all  \n> Applied edit to src/a b.py  \n")
     assert [run.command for run in session.runs] == ["make all"]
     assert [edit.path for edit in session.edits] == ["src/a b.py"]
     assert (session.id, session.at) == ("aider-2026-03-04-10-00-00", "2026-03-04T10:00:00Z")
@@ -82,7 +84,7 @@ def test_edits_and_commands_of_the_person_are_kept() -> None:
 def test_real_histories_are_read(realdata: Path) -> None:
     counts = {}
     for path in sorted((realdata / "transcripts/aider").rglob("*.md")):
-        session = aider.read(path.read_text())
+        session = read(path.read_text())
         persons = sum(turn.speaker == "person" for turn in session.turns)
         counts[path.parent.name] = persons, len(session.turns), len(session.edits)
     assert counts == {

@@ -13,7 +13,7 @@ from memory_md.transcripts.cleaning import (
     person_text,
     without_injected,
 )
-from memory_md.transcripts.json_records import json_lines
+from memory_md.transcripts.json_records import records_of
 from memory_md.transcripts.model import Builder
 
 BLOCK = "## Workspace Learnings\n\n### Key Decisions\n- Decision (high): use the blue queue\n"
@@ -114,10 +114,9 @@ def test_exit_codes(text: str, code: int | None) -> None:
 
 
 def test_a_last_line_that_breaks_off_is_no_warning_but_others_are() -> None:
-    assert json_lines('{"a": 1}\n{"a"') == ([{"a": 1}], [])
-    records, warnings = json_lines('{"a": "\\ud83d"}\nnot json\n[1]\n\n')
-    assert records == [{"a": "?"}]
-    assert warnings == ["2 lines are no JSON objects"]
+    assert records_of('{"a": 1}\n{"a"') == ([{"a": 1}], [])
+    records, warnings = records_of('{"a": 1}\nnot json\n[1]\n\n')
+    assert (records, warnings) == ([{"a": 1}], ["2 lines are no JSON objects"])
 
 
 def test_paths_are_relative_to_the_session_where_they_are_inside() -> None:
@@ -136,5 +135,5 @@ def test_cleaning_twice_is_cleaning_once(text: str) -> None:
 
 
 @given(st.text())
-def test_a_text_survives_json_lines(text: str) -> None:
-    assert json_lines(json.dumps({"a": text})) == ([{"a": text}], [])
+def test_a_text_survives_as_a_record(text: str) -> None:
+    assert records_of(json.dumps({"a": text})) == ([{"a": text}], [])

@@ -3,18 +3,19 @@ from typing import Any
 
 import pytest
 
-from memory_md.transcripts.readers.copilot import read, recognise
-
 from .session_parts import (
     assert_prefixes,
     chosen,
     edited,
     lines,
     ran,
+    reader_of,
     recorded,
     said,
     text_of,
 )
+
+read, recognise = reader_of("copilot")
 
 
 def event(kind: str, id_: str = "e", /, **data: Any) -> dict[str, Any]:

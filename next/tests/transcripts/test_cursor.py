@@ -2,9 +2,9 @@ from typing import Any
 
 import pytest
 
-from memory_md.transcripts.readers.cursor import read, recognise
+from .session_parts import edited, lines, ran, reader_of, said
 
-from .session_parts import edited, lines, ran, said
+read, recognise = reader_of("cursor")
 
 ENDED = {"type": "turn_ended", "status": "success"}
 

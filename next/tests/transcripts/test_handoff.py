@@ -5,8 +5,11 @@ import json
 import pytest
 
 from memory_md.base.errors import UnreadableError
-from memory_md.transcripts.readers import handoff
+from memory_md.transcripts.readers.handoff import handoffs_in
 
+from .session_parts import reader_of
+
+read, recognise = reader_of("handoff")
 PAYLOAD = {
     "decisions": [
         {
@@ -26,7 +29,7 @@ PAYLOAD = {
 
 
 def test_a_payload_has_one_shape_whatever_was_written() -> None:
-    (found,) = handoff.read(json.dumps(PAYLOAD)).handoffs
+    (found,) = read(json.dumps(PAYLOAD)).handoffs
     assert found.is_final
     nothing: dict[str, list[str]] = {"files": [], "risks": [], "replaces": [], "contradicts": []}
     assert found.payload["decisions"] == [
@@ -62,9 +65,9 @@ def test_a_payload_has_one_shape_whatever_was_written() -> None:
     ],
 )
 def test_what_is_no_handoff_is_not_recognised_and_refused(text: str) -> None:
-    assert not handoff.recognise(text)
+    assert not recognise(text)
     with pytest.raises(UnreadableError):
-        handoff.read(text)
+        read(text)
 
 
 @pytest.mark.parametrize(
@@ -77,8 +80,8 @@ def test_what_is_no_handoff_is_not_recognised_and_refused(text: str) -> None:
     ],
 )
 def test_any_of_the_lists_may_be_missing_or_empty(text: str) -> None:
-    assert handoff.recognise(text)
-    assert len(handoff.read(text).handoffs) == 1
+    assert recognise(text)
+    assert len(read(text).handoffs) == 1
 
 
 SAID = '{"decisions": ["use cork"]}'
@@ -98,7 +101,7 @@ NOT_SAID = [
 
 @pytest.mark.parametrize("text", [row[1] for row in NOT_SAID], ids=[row[0] for row in NOT_SAID])
 def test_an_answer_does_not_state(text: str) -> None:
-    assert handoff.handoffs_in(text) == []
+    assert handoffs_in(text) == []
 
 
 @pytest.mark.parametrize(
@@ -112,5 +115,5 @@ def test_an_answer_does_not_state(text: str) -> None:
     ],
 )
 def test_an_answer_states(text: str) -> None:
-    (found,) = handoff.handoffs_in(text)
+    (found,) = handoffs_in(text)
     assert [decision["content"] for decision in found["decisions"]] == ["use cork"]

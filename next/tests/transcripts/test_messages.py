@@ -7,11 +7,14 @@ import pytest
 
 from memory_md.base.errors import UnreadableError
 from memory_md.transcripts.model import Session
-from memory_md.transcripts.readers import messages
+
+from .session_parts import reader_of
+
+read_text, recognise = reader_of("messages")
 
 
 def read(*items: Any) -> Session:
-    return messages.read(json.dumps(items))
+    return read_text(json.dumps(items))
 
 
 def text(words: str) -> dict[str, str]:
@@ -33,7 +36,7 @@ OTHERS = [
 
 @pytest.mark.parametrize("other", OTHERS)
 def test_other_formats_are_not_recognised(other: str) -> None:
-    assert not messages.recognise(other)
+    assert not recognise(other)
 
 
 LIST = [{"role": "user", "content": "x"}]
@@ -47,12 +50,12 @@ SHAPES = [
 
 @pytest.mark.parametrize("shape", SHAPES, ids=["array", "object", "lines", "one message"])
 def test_all_shapes_are_read(shape: str) -> None:
-    assert messages.recognise(shape)
-    assert [(turn.speaker, turn.text) for turn in messages.read(shape).turns] == [("person", "x")]
+    assert recognise(shape)
+    assert [(turn.speaker, turn.text) for turn in read_text(shape).turns] == [("person", "x")]
 
 
 def test_a_first_message_longer_than_what_is_looked_at_is_recognised() -> None:
-    assert messages.recognise(json.dumps([{"role": "user", "content": "x" * 100_000}]))
+    assert recognise(json.dumps([{"role": "user", "content": "x" * 100_000}]))
 
 
 def test_system_messages_results_thinking_and_injected_text_are_no_turns() -> None:
@@ -123,5 +126,5 @@ def test_a_handoff_review_is_a_final_handoff(key: str) -> None:
 
 def test_what_holds_no_message_is_refused() -> None:
     with pytest.raises(UnreadableError):
-        messages.read('[{"kind": "x"}]')
-    assert messages.read('{"messages": []}').turns == ()
+        read_text('[{"kind": "x"}]')
+    assert read_text('{"messages": []}').turns == ()

@@ -5,9 +5,10 @@ from typing import Any
 import pytest
 
 from memory_md.base.errors import UnreadableError
-from memory_md.transcripts.readers.opencode import read, recognise
 
-from .session_parts import chosen, edited, ran, recorded, said, text_of
+from .session_parts import chosen, edited, ran, reader_of, recorded, said, text_of
+
+read, recognise = reader_of("opencode")
 
 
 def message(role: str, *parts: Any, id_: str = "m", at: int = 1_800_000_000_000) -> dict[str, Any]:

@@ -3,18 +3,19 @@ from typing import Any
 
 import pytest
 
-from memory_md.transcripts.readers.qwen import read, recognise
-
 from .session_parts import (
     assert_prefixes,
     chosen,
     edited,
     lines,
     ran,
+    reader_of,
     recorded,
     said,
     text_of,
 )
+
+read, recognise = reader_of("qwen")
 
 
 def record(kind: str, uuid: str, parent: str | None, *parts: Any, **more: Any) -> dict[str, Any]:

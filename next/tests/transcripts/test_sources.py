@@ -2,37 +2,25 @@
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from memory_md.base.errors import MemError, UnreadableError, UsageError
-from memory_md.transcripts.readers import claude_code, codex, copilot, cursor, opencode, qwen
 from memory_md.transcripts.sources import FORMATS, decode_source, read_source
 
-from .session_parts import FOREIGN
+from .session_parts import FOREIGN, reader_of
 
-# The readers of agents' own files, and which of the foreign texts is theirs.
-AGENTS = [
-    (claude_code, "claude-code"),
-    (codex, "codex"),
-    (copilot, ""),
-    (cursor, ""),
-    (opencode, ""),
-    (qwen, ""),
-]
+AGENTS = ["claude-code", "codex", "copilot", "cursor", "gemini", "opencode", "qwen"]
 
 
 @pytest.mark.parametrize("name", FOREIGN)
-@pytest.mark.parametrize(("reader", "own"), AGENTS)
-def test_other_formats_are_not_taken_or_read(reader: Any, own: str, name: str) -> None:
-    if name == own:
-        assert reader.recognise(FOREIGN[name])
-        return
-    assert not reader.recognise(FOREIGN[name])
-    if FOREIGN[name]:
+@pytest.mark.parametrize("agent", AGENTS)
+def test_other_formats_are_not_taken_or_read(agent: str, name: str) -> None:
+    read, recognise = reader_of(agent)
+    assert recognise(FOREIGN[name]) == (name == agent)
+    if FOREIGN[name] and name != agent:
         with pytest.raises(UnreadableError):
-            reader.read(FOREIGN[name])
+            read(FOREIGN[name])
 
 
 REFUSED = [

@@ -4,7 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from memory_md.transcripts.readers import summary
+from .session_parts import reader_of
+
+read, recognise = reader_of("summary")
 
 FRONT = """---
 phase: 3
@@ -31,7 +33,7 @@ BODY = "# Pump\n\nIt.\n\n## Decisions Made\n\n- BAD\n\n### Why\n\nBAD\n\n## Next
 
 
 def test_each_item_is_a_labelled_line_and_the_rest_follows_without_saying_it_again() -> None:
-    session = summary.read(FRONT + BODY)
+    session = read(FRONT + BODY)
     (turn,) = session.turns
     assert turn.speaker == "agent"
     assert turn.text.splitlines() == [
@@ -62,25 +64,25 @@ def test_each_item_is_a_labelled_line_and_the_rest_follows_without_saying_it_aga
     ],
 )
 def test_other_documents_are_not_recognised(text: str) -> None:
-    assert not summary.recognise(text)
+    assert not recognise(text)
 
 
 def test_other_languages_name_the_lists_too() -> None:
     text = "---\nEntscheidungen:\n  - Kork nehmen\n---\n"
-    assert summary.recognise(text)
-    assert summary.read(text).turns[0].text == "Decision: Kork nehmen"
+    assert recognise(text)
+    assert read(text).turns[0].text == "Decision: Kork nehmen"
 
 
 def test_front_matter_that_cannot_be_read_costs_a_warning_only() -> None:
-    session = summary.read("---\nkey-decisions: [a: {b\n---\nGotcha: turn.\n")
+    session = read("---\nkey-decisions: [a: {b\n---\nGotcha: turn.\n")
     assert (session.turns[0].text, len(session.warnings)) == ("Gotcha: turn.", 1)
 
 
 def test_real_summaries_are_read(realdata: Path) -> None:
     counts = {}
     for path in sorted((realdata / "summary").rglob("*.md")):
-        if summary.recognise(text := path.read_text()):
-            session = summary.read(text)
+        if recognise(text := path.read_text()):
+            session = read(text)
             lines = session.turns[0].text.partition("\n\n")[0].splitlines()
             counts[path.name] = len(lines), len(session.edits)
     assert counts == {

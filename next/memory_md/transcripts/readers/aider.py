@@ -12,9 +12,9 @@ such as `/ask` is followed by its words as a prompt.
 import re
 from typing import Final
 
-from ..calls import say_answer
+from ..calls import Recorder
 from ..cleaning import person_text
-from ..model import Builder, Session, Speaker
+from ..model import Speaker
 
 _OPENING: Final = "# aider chat started at"
 _HEAD: Final = 1 << 10
@@ -34,25 +34,23 @@ _HIDDEN: Final = re.compile(
 
 def recognise(text: str) -> bool:
     """Return whether the first line opens a chat."""
-    return text[:_HEAD].lstrip("\ufeff \t\r\n").startswith(_OPENING)
+    return text[:_HEAD].lstrip().startswith(_OPENING)
 
 
-def read(text: str) -> Session:
-    """Return the chats of a history as one session, named by the time of the first."""
-    history = _History(has_ends=_ENDED.search(text) is not None)
-    for line in text.removeprefix("\ufeff").split("\n"):
+def read(session: Recorder, text: str) -> None:
+    """Write the chats of a history as one session, named by the time of the first."""
+    history = _History(session, has_ends=_ENDED.search(text) is not None)
+    for line in text.split("\n"):
         history.read(line)
     history.end()
-    return history.session.build()
 
 
 class _History:
     """What is open while the lines are read."""
 
-    def __init__(self, *, has_ends: bool) -> None:
+    def __init__(self, session: Recorder, *, has_ends: bool) -> None:
+        self.session = session
         self.has_ends = has_ends
-        self.session = Builder("aider")
-        self.at = ""
         self.speaker: Speaker = "person"
         self.printing = False  # inside of a message of aider's
         self.heard = False
@@ -91,8 +89,7 @@ class _History:
         self.end()
         numbers = re.findall(r"\d+", line)[:6]
         # aider writes local time without a zone; what matters of it is the day.
-        self.at = "{}-{}-{}T{}:{}:{}Z".format(*numbers) if len(numbers) == 6 else ""
-        self.session.at = self.session.at or self.at
+        self.session.time(line.removeprefix(_OPENING).strip())
         self.session.id = self.session.id or "-".join(("aider", *numbers))
         self.heard, self.printing, self.speaker = False, False, "person"
 
@@ -110,10 +107,10 @@ class _History:
         if run := _RUN.match(text):
             self.session.run(run[1])
         elif not _COMMAND.match(text) and text.split() != self.answer:
-            self.session.say(self.speaker, person_text(text), self.at)
+            self.session.say(self.speaker, person_text(text))
 
     def _end_passage(self) -> None:
         text, self.passage = "\n".join(self.passage), []
         if self.heard and text:
             self.answer = text.split()
-            say_answer(self.session, _HIDDEN.sub("", text), self.at)
+            self.session.answer(_HIDDEN.sub("", text))

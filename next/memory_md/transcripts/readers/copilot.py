@@ -8,9 +8,8 @@ stands in `system.message`, which may follow the prompt, so a prompt counts from
 import re
 from typing import Any, Final
 
-from ..calls import Calls, Result, say_answer, say_prompt
-from ..json_records import field, first_records, objects, parsed_json, records_of, string, utc
-from ..model import Builder, Session
+from ..calls import Recorder, Result
+from ..json_records import field, objects, parsed_json, string
 
 _STARTS: Final = ("session.start", "session.resume")
 _TYPES: Final = (*_STARTS, "user.message", "assistant.message", "tool.execution_complete")
@@ -20,32 +19,23 @@ _CODE: Final = re.compile(r"\n?<[^<>\n]{1,100} exit code (-?\d{1,10})>\s*\Z")
 _ANSWER: Final = re.compile(r"User (?:selected|responded): ")
 
 
-def recognise(text: str) -> bool:
-    """Whether the text begins as a session of this format."""
-    return any(map(_is_event, first_records(text)))
-
-
-def _is_event(record: dict[str, Any]) -> bool:
+def is_record(record: dict[str, Any]) -> bool:
+    """Return whether a record is an event of a Copilot CLI session."""
     data = record.get("data")
     return isinstance(data, dict) and "id" in record and record.get("type") in _TYPES
 
 
-def read(text: str) -> Session:
-    """Return the session. Raises UnreadableError where nothing of one is in the text."""
-    session = Builder("copilot")
-    records = records_of(session, text, _is_event, "a Copilot CLI session")
-    calls = Calls(session)
-    waiting: list[tuple[str, str, bool]] = []  # prompts: (text, time, whether another agent's)
-    has_terminal = True
+def read(session: Recorder, records: list[dict[str, Any]]) -> None:
+    """Write the session of the records."""
+    prompt, is_agents, has_terminal = "", False, True
     started: dict[str, int] = {}  # the number from which on an event's parts are
     for event in (record for record in records if isinstance(record.get("data"), dict)):
-        kind, data, at = event.get("type"), event["data"], utc(event.get("timestamp"))
-        session.at = session.at or at
+        kind, data = event.get("type"), event["data"]
         if kind == "system.message":
             has_terminal = _NO_TERMINAL not in string(data.get("content"))
-        for prompt, said, is_agents in waiting:
-            say_prompt(session, prompt, said, is_task=is_agents or not has_terminal)
-        waiting.clear()
+        session.prompt(prompt, is_task=is_agents or not has_terminal)
+        prompt = ""
+        session.time(event.get("timestamp"))
         started[string(event.get("id"))] = session.last + 1
         if kind in _STARTS:
             session.id = session.id or string(data.get("sessionId"))
@@ -53,22 +43,14 @@ def read(text: str) -> Session:
         elif kind == "session.snapshot_rewind":
             session.take_back(started.get(string(data.get("upToEventId")), session.last + 1))
         elif kind == "user.message" and data.get("source") in (None, "", "user"):
-            waiting.append((string(data.get("content")), at, bool(event.get("agentId"))))
-        else:
-            _work(session, calls, event)
-    return session.build()
-
-
-def _work(session: Builder, calls: Calls, event: dict[str, Any]) -> None:
-    data = event["data"]
-    if event.get("type") == "assistant.message":
-        say_answer(session, string(data.get("content")), utc(event.get("timestamp")))
-        for call in objects(data.get("toolRequests")):
-            calls.asked(
-                call.get("name"), parsed_json(call.get("arguments")), call.get("toolCallId")
-            )
-    elif event.get("type") == "tool.execution_complete":
-        calls.answered(data.get("toolCallId"), _result(data))
+            prompt, is_agents = string(data.get("content")), bool(event.get("agentId"))
+        elif kind == "assistant.message":
+            session.answer(string(data.get("content")))
+            for call in objects(data.get("toolRequests")):
+                given = parsed_json(call.get("arguments"))
+                session.asked(call.get("name"), given, call.get("toolCallId"))
+        elif kind == "tool.execution_complete":
+            session.answered(data.get("toolCallId"), _result(data))
 
 
 def _result(data: dict[str, Any]) -> Result:
@@ -76,12 +58,11 @@ def _result(data: dict[str, Any]) -> Result:
     named = _CODE.search(text, max(0, len(text) - 300))
     code = field(data, "shellExecution", "exitCode")
     if not isinstance(code, int):
-        code = int(named[1]) if named else None
+        code = int(named[1]) if named else 1 if data.get("success") is False else None
     answer = _ANSWER.match(text)
     return Result(
         text[: named.start()] if named else text or string(field(data, "error", "message")),
         code,
-        True if data.get("success") is False else None,
         field(data, "error", "code") in _DENIED,
         ((text[answer.end() :],),) if answer else (),
     )

@@ -8,24 +8,18 @@ result, its edits count once the conversation goes on, and how a command ended i
 import re
 from typing import Any, Final
 
-from ..calls import Calls, Result, say_answer, say_prompt
-from ..json_records import blocks, field, first_records, records_of, string
-from ..model import Builder, Session
+from ..calls import Recorder, Result
+from ..json_records import blocks, field, string
 
 # Keys of others that write a role beside a message.
 _FOREIGN: Final = ("type", "sessionId", "uuid", "content", "payload", "id")
+_ENDED: Final = "turn_ended"
 _HIDDEN_THOUGHT: Final = "[REDACTED]"
 _QUERY: Final = re.compile(r"^[ \t]*<user_query>", re.MULTILINE)
 
 
-def recognise(text: str) -> bool:
-    """Whether the text begins as a transcript of this format."""
-    first = first_records(text)
-    turns = sum(map(_is_turn, first))
-    return turns > 0 and all(_is_turn(record) or "role" not in record for record in first)
-
-
-def _is_turn(record: dict[str, Any]) -> bool:
+def is_record(record: dict[str, Any]) -> bool:
+    """Return whether a record is a turn of a Cursor transcript."""
     message = record.get("message")
     return (
         record.get("role") in ("user", "assistant")
@@ -35,29 +29,27 @@ def _is_turn(record: dict[str, Any]) -> bool:
     )
 
 
-def _is_known(record: dict[str, Any]) -> bool:
-    return _is_turn(record) or record.get("type") == "turn_ended"
-
-
-def read(text: str) -> Session:
-    """Return the session. Raises UnreadableError where nothing of one is in the text."""
-    session = Builder("cursor")
-    calls = Calls(session)
+def read(session: Recorder, records: list[dict[str, Any]]) -> None:
+    """Write the session of the records."""
     called: list[dict[str, Any]] = []
-    for record in records_of(session, text, _is_known, "a Cursor transcript"):
-        if not _is_known(record):
-            continue
-        if _is_turn(record) or record.get("status") in ("success", "completed"):
+    turns = [record for record in records if is_record(record) or record.get("type") == _ENDED]
+    said = [_said(record) for record in turns]
+    has_queries = any(map(_QUERY.search, said))
+    for record, text in zip(turns, said, strict=True):
+        if is_record(record) or record.get("status") in ("success", "completed"):
             for call in called:
-                calls.done(call.get("name"), call.get("input"), Result())
+                session.done(call.get("name"), call.get("input"), Result())
         parts = blocks(field(record, "message", "content"))
         called = [part for part in parts if part.get("type") == "tool_use"]
-        said = "\n".join(string(p.get("text")) for p in parts if p.get("type") == "text")
         if record.get("role") == "user":
-            say_prompt(session, _typed(said, "<user_query>" in text), "")
+            session.prompt(_typed(text, has_queries))
         else:
-            say_answer(session, said.replace(_HIDDEN_THOUGHT, ""), "")
-    return session.build()
+            session.answer(text.replace(_HIDDEN_THOUGHT, ""))
+
+
+def _said(record: dict[str, Any]) -> str:
+    parts = blocks(field(record, "message", "content"))
+    return "\n".join(string(part.get("text")) for part in parts if part.get("type") == "text")
 
 
 def _typed(text: str, has_queries: bool) -> str:

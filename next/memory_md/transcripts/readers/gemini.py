@@ -9,25 +9,16 @@ what was said, but a rewind may name one of its messages.
 import re
 from typing import Any, Final
 
-from ..calls import Calls, Result, questions_in, response_text, say_answer, say_prompt, shell_report
-from ..json_records import field, first_records, objects, parsed_json, records_of, string, utc
-from ..model import Builder, Session
+from ..calls import Recorder, Result, questions_in, response_text, shell_report
+from ..json_records import field, objects, parsed_json, string
 
 _KINDS: Final = ("user", "gemini", "info", "error", "warning")
 _ENDED: Final = ("success", "error", "cancelled")
-_DOCUMENT: Final = re.compile(r'\s*\{\s*"(?:sessionId|projectHash)"\s*:')
 _CONTEXT: Final = re.compile(r"(?:<session_context>\s*)?This is the Gemini CLI\.")
 _FOLDER: Final = re.compile(
     r"(?:irectories:(?:\*\*)?\n[ \t]{1,8}- |working in the directory: )([^\n]{1,1000})"
 )
 _HOOK: Final = "<hook_context>"
-
-
-def recognise(text: str) -> bool:
-    """Whether the text begins as a session of this format."""
-    if _DOCUMENT.match(text) and '"sessionId"' in text[:1000] and '"projectHash"' in text[:1000]:
-        return True
-    return any(record.get("type") == "gemini" for record in filter(_is_own, first_records(text)))
 
 
 def _is_message(record: dict[str, Any]) -> bool:
@@ -38,19 +29,18 @@ def _is_head(record: dict[str, Any]) -> bool:
     return "sessionId" in record and ("projectHash" in record or "messages" in record)
 
 
-def _is_own(record: dict[str, Any]) -> bool:
+def is_record(record: dict[str, Any]) -> bool:
+    """Return whether a record is one of a Gemini CLI session."""
     return _is_head(record) or _is_message(record)
 
 
-def read(text: str) -> Session:
-    """Return the session. Raises UnreadableError where nothing of one is in the text."""
-    session = Builder("gemini")
-    calls = Calls(session)
-    started: dict[str, int] = {}  # the number from which on a message's parts are
-    for record in records_of(session, text, _is_own, "a Gemini CLI session"):
+def read(session: Recorder, records: list[dict[str, Any]]) -> None:
+    """Write the session of the records."""
+    started: dict[str, int] = {}  # the number from which on a message's parts are; calls as well
+    for record in records:
         if _is_head(record):
             session.id = session.id or string(record["sessionId"])
-            session.at = session.at or utc(record.get("startTime"))
+            session.time(record.get("startTime"))
             session.is_child = session.is_child or record.get("kind") == "subagent"
         elif target := string(record.get("$rewindTo")):
             # One that is not there takes back all, as Gemini CLI reads it.
@@ -59,28 +49,27 @@ def read(text: str) -> Session:
             started.setdefault(string(copy.get("id")), session.last + 1)
             _note_folder(session, copy)
         for message in filter(_is_message, [record, *objects(record.get("messages"))]):
-            is_new = string(message["id"]) not in started
-            started.setdefault(string(message["id"]), session.last + 1)
-            _message(session, calls, message, is_new=is_new)
-    return session.build()
+            session.time(message.get("timestamp"))
+            _message(session, message, started)
 
 
-def _message(session: Builder, calls: Calls, message: dict[str, Any], *, is_new: bool) -> None:
-    at = utc(message.get("timestamp"))
+def _message(session: Recorder, message: dict[str, Any], started: dict[str, int]) -> None:
+    is_new = string(message["id"]) not in started
+    started.setdefault(string(message["id"]), session.last + 1)
     if message["type"] == "user" and is_new:
         _note_folder(session, message)
-        _prompt(session, message, at)
+        _prompt(session, message)
     elif message["type"] == "gemini":
         if is_new:
-            say_answer(session, _text(message["content"]), at)
+            session.answer(_text(message["content"]))
         for number, call in enumerate(objects(message.get("toolCalls"))):
             id_ = f"{message['id']} {call.get('id', number)}"
-            if call.get("status") in _ENDED and not calls.knows(id_):
-                calls.asked(call.get("name"), call.get("args"), id_)
-                calls.answered(id_, _result(call))
+            if call.get("status") in _ENDED and id_ not in started:
+                started[id_] = session.last + 1
+                session.done(call.get("name"), call.get("args"), _result(call))
 
 
-def _note_folder(session: Builder, message: dict[str, Any]) -> None:
+def _note_folder(session: Recorder, message: dict[str, Any]) -> None:
     """Take the folder from the context that Gemini CLI writes as a first prompt."""
     if not session.cwd and message.get("type") == "user":
         text = _text(message.get("content"))
@@ -88,7 +77,7 @@ def _note_folder(session: Builder, message: dict[str, Any]) -> None:
             session.cwd = found[1].strip()
 
 
-def _prompt(session: Builder, message: dict[str, Any], at: str) -> None:
+def _prompt(session: Recorder, message: dict[str, Any]) -> None:
     text = _text(message.get("content"))
     typed = _text(message.get("displayContent"))
     is_task = session.is_child or typed.startswith("/")
@@ -99,7 +88,7 @@ def _prompt(session: Builder, message: dict[str, Any], at: str) -> None:
     if typed and not is_task:
         text = typed
     if not _CONTEXT.match(text):
-        say_prompt(session, text, at, is_task=is_task)
+        session.prompt(text, is_task=is_task)
 
 
 def _text(content: object) -> str:
@@ -118,8 +107,7 @@ def _result(call: dict[str, Any]) -> Result:
     output, code = shell_report(text)
     return Result(
         output,
-        code,
-        call.get("status") == "error",
+        int(call.get("status") == "error") if code is None else code,
         call.get("status") == "cancelled",
         tuple((string(field(answers, str(at))),) for at in range(len(asked))),
     )

@@ -16,8 +16,8 @@ from typing import Any, Final
 
 from ...base.errors import UnreadableError
 from ...base.text import one_line
-from ..json_records import HEAD, field, parsed_json
-from ..model import Builder, Session
+from ..calls import Recorder
+from ..json_records import field, parsed_json
 
 _KEYS: Final = ("decisions", "files", "risks")
 _WRAPPER: Final = "handoffPayload"
@@ -37,19 +37,19 @@ _BLANK: Final = re.compile(r"\.{2,}|…|string|text|todo|<[^<>]*>|\[[^\[\]]*\]",
 _TIES: Final = ("files", "risks", "replaces", "contradicts")
 _NAMES: Final = ("path", "id", "category", "content", "description")
 _MOST_FAILURES: Final = 50
+_HEAD: Final = 1 << 16  # characters that tell a format
 
 
 def recognise(text: str) -> bool:
     """Return whether the text is one JSON object that is a payload, or holds nothing but one."""
-    return _SIGN.search(text, 0, HEAD) is not None and payload_in(_whole(text)) is not None
+    return _SIGN.search(text[:_HEAD]) is not None and payload_in(_whole(text)) is not None
 
 
-def read(text: str) -> Session:
-    """Return the session of a file: its payload, else those in its text.
+def read(session: Recorder, text: str) -> None:
+    """Write the session of a file: its payload, else those in its text.
 
     Raises UnreadableError where there is none.
     """
-    session = Builder("handoff")
     payload = payload_in(_whole(text))
     found = [payload] if payload else handoffs_in(text)
     if not found and text.strip() not in ("", "{}"):
@@ -57,7 +57,6 @@ def read(text: str) -> Session:
         raise UnreadableError("is not a handoff", hint=hint)
     for payload in found:
         session.hand_off(payload)
-    return session.build()
 
 
 def payload_in(value: object) -> dict[str, Any] | None:
@@ -98,7 +97,7 @@ def handoffs_in(text: str) -> list[dict[str, Any]]:
 def _whole(text: str) -> Any:
     """Return what the text is as JSON, also in one fence; a text where it is none."""
     fenced = _FENCED.fullmatch(text)
-    return parsed_json((fenced[2] if fenced else text).removeprefix("\ufeff"))
+    return parsed_json(fenced[2] if fenced else text)
 
 
 def _has_no_other(value: dict[str, Any]) -> bool:

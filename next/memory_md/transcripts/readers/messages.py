@@ -7,101 +7,70 @@ of role `handoff-review` has a `handoffPayload`. What role `user` says was typed
 `system` and `developer` are no turns.
 """
 
-import json
-import re
 from collections.abc import Iterator
 from typing import Any, Final
 
-from ...base.errors import UnreadableError
-from ..calls import Calls, Result, printed, say_answer, say_prompt
-from ..json_records import HEAD, blocks, field, json_lines, parsed_json, string, texts_of, utc
-from ..model import Builder, Session
+from ..calls import Recorder, Result, printed
+from ..json_records import blocks, field, objects, parsed_json, string, texts_of
 from .handoff import payload_in
 
 _REVIEW: Final = "handoff-review"
 _ROLES: Final = ("user", "assistant", "tool", "system", "developer", _REVIEW)
 _FIELDS: Final = ("content", "tool_calls", "handoffPayload")
 _TEXTS: Final = ("text", "input_text", "output_text")
-# Up to the first message of a list; an object may have texts and numbers before `messages`.
-_LIST: Final = re.compile(
-    r'\ufeff?\s*(?:\[|\{\s*(?:"\w{1,40}"\s*:\s*(?:"[^"\n]{0,300}"|[\d.]+|null)\s*,\s*){0,20}'
-    r'"messages"\s*:\s*\[)\s*'
-)
-_CUT: Final = re.compile(rf'\{{\s*"role"\s*:\s*"(?:{"|".join(_ROLES)})"\s*,\s*"content"\s*:')
 
 
-def recognise(text: str) -> bool:
-    """Return whether the first message has a role and something that a message holds."""
-    head = text[:HEAD]
-    opening = _LIST.match(head)
-    start = opening.end() if opening else len(head) - len(head.lstrip("\ufeff \t\r\n"))
-    if opening and head.startswith("]", start):
-        return '"messages"' in opening[0]
-    try:
-        return _is_message(json.JSONDecoder().raw_decode(head, start)[0])
-    except (ValueError, RecursionError):
-        return _CUT.match(head, start) is not None
+def is_record(record: dict[str, Any]) -> bool:
+    """Return whether an object is a message, or holds a list of them."""
+    listed = record.get("messages")
+    return _is_message(record) or listed == [] or any(map(_is_message, objects(listed)[:1]))
 
 
-def read(text: str) -> Session:
-    """Return the session of a list. Raises UnreadableError where no item is a message."""
-    session = Builder("messages")
-    value = parsed_json(text.removeprefix("\ufeff"))
-    if isinstance(value, str):
-        value, session.warnings = json_lines(text)
-    if isinstance(listed := field(value, "messages"), list):
-        session.id = string(value.get("session_id")) or string(value.get("sessionId"))
-        session.cwd = string(value.get("cwd"))
-        value = listed
-    items = value if isinstance(value, list) else [value]
-    messages = [item for item in items if _is_message(item)]
-    if items and not messages:
-        hint = "a JSON list of {role, content}, or an object with such a list under `messages`"
-        raise UnreadableError("holds no messages with a role and a content", hint=hint)
-    calls = Calls(session)
-    for message in messages:
-        _add(session, calls, message)
-    return session.build()
+def read(session: Recorder, records: list[dict[str, Any]]) -> None:
+    """Write the session of the messages."""
+    for record in records:
+        if isinstance(record.get("messages"), list):
+            session.id = string(record.get("session_id")) or string(record.get("sessionId"))
+            session.cwd = string(record.get("cwd"))
+        for message in filter(_is_message, [record, *objects(record.get("messages"))]):
+            session.time(message.get("timestamp", message.get("created_at")))
+            _add(session, message)
 
 
-def _is_message(item: object) -> bool:
-    return (
-        isinstance(item, dict)
-        and item.get("role") in _ROLES
-        and any(key in item for key in _FIELDS)
-    )
+def _is_message(item: dict[str, Any]) -> bool:
+    return item.get("role") in _ROLES and any(key in item for key in _FIELDS)
 
 
-def _add(session: Builder, calls: Calls, message: dict[str, Any]) -> None:
+def _add(session: Recorder, message: dict[str, Any]) -> None:
     role, parts = message["role"], blocks(message.get("content"))
-    at = utc(message.get("timestamp", message.get("created_at")))
-    session.at = session.at or at
     if role == _REVIEW:
         if payload := payload_in(message):
             session.hand_off(payload)
         else:
             session.warnings.append("a handoff review without a payload")
     elif role == "tool":
-        calls.answered(message.get("tool_call_id"), _result(parts, None))
+        session.answered(message.get("tool_call_id"), _result(parts))
     elif role == "user":
         for block in parts:
-            say_prompt(session, _text(block), at)
+            session.prompt(_text(block))
             if block.get("type") == "tool_result":
                 result = _result(block.get("content"), block.get("is_error"))
-                calls.answered(block.get("tool_use_id"), result)
+                session.answered(block.get("tool_use_id"), result)
     elif role == "assistant":
-        say_answer(session, "\n\n".join(filter(None, map(_text, parts))), at)
+        session.answer("\n\n".join(filter(None, map(_text, parts))))
         for name, arguments, id_ in _called(message, parts):
-            calls.asked(name, arguments, id_)
+            session.asked(name, arguments, id_)
 
 
 def _text(block: dict[str, Any]) -> str:
     return string(block.get("text")) if block.get("type") in _TEXTS else ""
 
 
-def _result(content: object, failed: object) -> Result:
+def _result(content: object, is_error: object = None) -> Result:
     text, code = printed("\n".join(texts_of(content)))
-    return Result(text, code, failed if isinstance(failed, bool) else None)
+    if code is None and isinstance(is_error, bool):
+        code = int(is_error)
+    return Result(text, code)
 
 
 def _called(message: dict[str, Any], parts: list[dict[str, Any]]) -> Iterator[tuple[Any, Any, Any]]:

@@ -6,42 +6,32 @@ and the messages of a fork that are older than the session. `opencode run` and s
 `parentID`) may not ask questions, and their prompts are tasks.
 """
 
-import re
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any
 
-from ..calls import Calls, Result, say_answer, say_prompt
-from ..json_records import HEAD, field, objects, records_of, string, utc
-from ..model import Builder, Session
-
-_OPENING: Final = re.compile(r'\ufeff?\s*\{\s*"info"\s*:\s*\{')
+from ..calls import Recorder, Result
+from ..json_records import field, objects, string
 
 
-def recognise(text: str) -> bool:
-    """Whether the text begins as a session of this format."""
-    head = text[:HEAD]
-    return bool(_OPENING.match(head)) and ('"sessionID"' in head or '"projectID"' in head)
+def is_record(record: dict[str, Any]) -> bool:
+    """Return whether an object is an export of OpenCode."""
+    is_one = field(record, "info", "projectID") or field(record, "info", "directory")
+    return bool(is_one) and isinstance(record.get("messages"), list)
 
 
-def _is_export(value: dict[str, Any]) -> bool:
-    return isinstance(value.get("info"), dict) and isinstance(value.get("messages"), list)
-
-
-def read(text: str) -> Session:
-    """Return the session. Raises UnreadableError where the text is none, or was cut off."""
-    session = Builder("opencode")
-    calls = Calls(session)
-    for export in records_of(session, text, _is_export, "an OpenCode session"):
+def read(session: Recorder, records: list[dict[str, Any]]) -> None:
+    """Write the session of an export."""
+    for export in filter(is_record, records):
         info = export["info"]
         session.id, session.cwd = string(info.get("id")), string(info.get("directory"))
-        session.at = utc(field(info, "time", "created"))
+        session.time(field(info, "time", "created"))
         session.is_child = bool(info.get("parentID"))
         rules = objects(info.get("permission"))
         is_unattended = {"permission": "question", "action": "deny"}.items()
         is_task = session.is_child or any(is_unattended <= rule.items() for rule in rules)
         for message, part in _parts(export):
-            _part(session, calls, message, part, is_task=is_task)
-    return session.build()
+            session.time(field(message, "time", "created"))
+            _part(session, string(message.get("role")), part, is_task=is_task)
 
 
 def _parts(export: dict[str, Any]) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
@@ -63,28 +53,25 @@ def _parts(export: dict[str, Any]) -> Iterator[tuple[dict[str, Any], dict[str, A
             return
 
 
-def _part(
-    session: Builder, calls: Calls, info: dict[str, Any], part: dict[str, Any], *, is_task: bool
-) -> None:
-    state = part.get("state")
+def _part(session: Recorder, role: str, part: dict[str, Any], *, is_task: bool) -> None:
+    state, text = part.get("state"), string(part.get("text"))
     if part.get("synthetic") or part.get("ignored"):
         return
-    if part.get("type") == "text":
-        text, at = string(part.get("text")), utc(field(info, "time", "created"))
-        if info.get("role") == "assistant":
-            say_answer(session, text, at)
-        elif info.get("role") == "user":
-            say_prompt(session, text, at, is_task=is_task)
+    if part.get("type") == "text" and role == "assistant":
+        session.answer(text)
+    elif part.get("type") == "text" and role == "user":
+        session.prompt(text, is_task=is_task)
     elif part.get("type") == "tool" and field(state, "status") in ("completed", "error"):
-        calls.done(part.get("tool"), field(state, "input"), _result(part["state"]))
+        session.done(part.get("tool"), field(state, "input"), _result(part["state"]))
 
 
 def _result(state: dict[str, Any]) -> Result:
     code, answers = (field(state, "metadata", key) for key in ("exit", "answers"))
+    if not isinstance(code, int):
+        code = 1 if state.get("status") == "error" else None
     return Result(
         string(state.get("output")) or string(state.get("error")),
-        code if isinstance(code, int) else None,
-        True if state.get("status") == "error" else None,
+        code,
         answers=tuple(
             tuple(map(string, answer)) if isinstance(answer, list) else ()
             for answer in (answers if isinstance(answers, list) else ())

@@ -16,9 +16,8 @@ from bisect import bisect_right
 from html import unescape
 from typing import Final
 
-from ..calls import Calls, Result, say_answer, say_prompt
+from ..calls import Recorder, Result
 from ..cleaning import exit_code
-from ..model import Builder, Session
 
 _HEAD: Final = 1 << 10
 _LOOKED_AT: Final = 40_000  # characters of a block
@@ -57,23 +56,22 @@ def recognise(text: str) -> bool:
     return _OPENING.match(text, 0, _HEAD) is not None
 
 
-def read(text: str) -> Session:
-    """Return the session of an export; one without an ID is named by its title."""
+def read(session: Recorder, text: str) -> None:
+    """Write the session of an export; one without an ID is named by its title."""
     (_, parts), *turns = _turns(text.split("\n"))
     head = "\n".join(line for _, line in parts)
-    session, named, title = Builder("specstory"), _SESSION.search(head), _TITLE.search(head)
+    named, title = _SESSION.search(head), _TITLE.search(head)
     session.id = named[2] if named else title[1].strip() if title else ""
-    session.at = at = _time(head)
-    calls = Calls(session)
     # A failed command of Claude Code's says its exit code; then silence means success.
     silent = 0 if named and "Claude Code" in named[1] else None
+    _note_time(session, head)
     for heading, parts in turns:
-        at = _time(heading) or at
+        _note_time(session, heading)
         speaker = _TURN.match(heading)
         if speaker and speaker[1] in ("User", "Human"):
             said = _said([line for is_block, line in parts if not is_block])
             if not _ECHO.match(said):
-                say_prompt(session, said, at, is_task="sidechain" in speaker[2])
+                session.prompt(said, is_task="sidechain" in speaker[2])
         elif speaker and speaker[1] in ("Assistant", "Agent"):
             lines: list[str] = []
             for is_block, text in (*parts, (True, "")):
@@ -81,11 +79,10 @@ def read(text: str) -> Session:
                 if not is_block:
                     lines.append(text)
                 elif call or not text:
-                    say_answer(session, _said(lines), at)
+                    session.answer(_said(lines))
                     lines = []
                 if call:
-                    calls.done(*call)
-    return session.build()
+                    session.done(*call)
 
 
 def _turns(lines: list[str]) -> list[_Turn]:
@@ -137,9 +134,9 @@ def _block_ends(lines: list[str]) -> dict[int, int]:
     return ends
 
 
-def _time(text: str) -> str:
-    found = _TIME.search(text)
-    return f"{found[1]}T{found[2]}:{found[3]}:{found[4] or '00'}Z" if found else ""
+def _note_time(session: Recorder, text: str) -> None:
+    if found := _TIME.search(text):
+        session.time(f"{found[1]}T{found[2]}:{found[3]}:{found[4] or '00'}Z")
 
 
 def _said(lines: list[str]) -> str:

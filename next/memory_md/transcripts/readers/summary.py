@@ -15,8 +15,7 @@ from ...base.text import one_line
 from ...markdown.front_matter import front_matter_end, read_front_matter
 from ...memory.labels import KIND_BY_NAME
 from ...memory.model import KINDS
-from ..calls import say_answer
-from ..model import Builder, Session
+from ..calls import Recorder
 
 _HEAD: Final = 1 << 16
 _LIST_KEY: Final = re.compile(r"^([^\s:#-][^:\n]{0,60}?)[ \t]*:[ \t]*(?:\[.*)?$", re.MULTILINE)
@@ -40,9 +39,8 @@ def recognise(text: str) -> bool:
     return any(_kind(key) or _name(key) == _FILES for key in _LIST_KEY.findall(text, 0, end))
 
 
-def read(text: str) -> Session:
-    """Return the session of a summary: its items as one turn, and the files that it names."""
-    session = Builder("summary")
+def read(session: Recorder, text: str) -> None:
+    """Write the session of a summary: its items as one turn, and the files that it names."""
     values, fault = read_front_matter(text)
     if fault:
         session.warnings.append(f"front matter: {fault}")
@@ -55,10 +53,9 @@ def read(text: str) -> Session:
         if not _NOTHING.fullmatch(item)
     ]
     body = "\n".join(_body(text[front_matter_end(text) :], kinds)).strip()
-    say_answer(session, "\n".join(lines) + "\n\n" + body, "")
+    session.answer("\n".join(lines) + "\n\n" + body)
     for path in _paths(values):
         session.edit(path)
-    return session.build()
 
 
 def _name(key: str) -> str:
