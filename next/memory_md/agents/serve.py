@@ -18,7 +18,8 @@ from ..base.moment import now
 from ..files.database import Database
 from ..files.layout import find_root, roots_above
 from ..files.locking import lock
-from ..memory.opening import Opened, open_root, person_root
+from ..memory.disk import paths_of
+from ..memory.opening import CONFIG_NAME, Opened, open_root, person_root
 from ..recall.block import OVER_BUDGET, Block, fenced
 from ..recall.context import Task, at_place, context, matching
 from ..recall.layers import layers_of
@@ -203,7 +204,8 @@ class Answering:
     def _stamps(self) -> list[list[Any]]:
         """Return what the files are like that decide what is shown."""
         place, own = self.opened.place, person_root()
-        paths = [place.learnings, place.evidence, place.archive, place.config, own / "config.yaml"]
+        paths = [path for path, _ in paths_of(place).values()]
+        paths += [place.root / CONFIG_NAME, own / "config.yaml"]
         paths += [root / "learnings.md" for root in (*roots_above(place), own)]
         return [[str(path), *stamp(str(path))] for path in paths]
 

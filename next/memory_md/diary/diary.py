@@ -36,7 +36,7 @@ class Diary:
         """Read the index and list the folder. Raises MemError for what is no plain file."""
         folder = opened.place.names.diary
         text = read_text(opened.place, f"{folder}/index.md")
-        names = sorted(path.name for path in opened.place.diary.glob("*.md"))
+        names = sorted(path.name for path in (opened.place.root / folder).glob("*.md"))
         others = tuple(name for name in names if name != "index.md")
         return cls(opened, folder, text, parse(text or ""), others)
 

@@ -5,82 +5,63 @@ and made anew; one that git tracks, or a link, is not read. Where the folder can
 copy in memory takes the place of the file: it is read all the same, and what is written is lost.
 """
 
-from __future__ import annotations
-
 import contextlib
+import json
 import os
 import re
+import sqlite3
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final, Self
 
 from ..base.errors import MemError, RefusedError
 from .layout import Place, make_local
 from .reading import NO_WAIT, resolve
 
-if TYPE_CHECKING:
-    from sqlite3 import Connection
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """The statement that makes a table, and its bound: the oldest rows go first; 0 is none."""
-
-    ddl: str
-    most_rows: int = 0
-
-
 # A file with a table that other words made is foreign: a new table costs nothing, the change of
 # an existing one costs everybody what the file holds.
+_SCHEMA: Final = """
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT);
+CREATE TABLE inbox (id TEXT PRIMARY KEY, at TEXT, task TEXT, json TEXT);
+CREATE TABLE receipts (at TEXT, task TEXT, ids TEXT, json TEXT);
+CREATE TABLE undo (number INTEGER PRIMARY KEY, worktree TEXT, at TEXT, command TEXT, summary TEXT,
+ files BLOB);
+CREATE TABLE purged (hash TEXT PRIMARY KEY);
+CREATE TABLE sessions (task TEXT PRIMARY KEY, at TEXT, format TEXT, source TEXT, title TEXT,
+ bytes INTEGER);
+CREATE VIRTUAL TABLE said USING fts5(text, task UNINDEXED, number UNINDEXED, speaker UNINDEXED,
+ at UNINDEXED, tokenize='unicode61 remove_diacritics 2');
+CREATE TABLE model_calls (at TEXT, name TEXT, task TEXT, tokens INTEGER);
+CREATE TABLE verdicts (key TEXT PRIMARY KEY, value TEXT);
+CREATE TABLE sources (worktree TEXT, source TEXT, position INTEGER, at TEXT, json TEXT,
+ PRIMARY KEY (worktree, source));
+CREATE TABLE functions (path TEXT, name TEXT, PRIMARY KEY (path, name));
+CREATE TABLE calls (caller TEXT, callee TEXT, source TEXT, confidence REAL,
+ times_confirmed INTEGER, last INTEGER, PRIMARY KEY (caller, callee, source));
+CREATE TABLE call_tasks (task TEXT PRIMARY KEY, number INTEGER, pairs TEXT);
+CREATE TABLE hooks (conversation TEXT PRIMARY KEY, at TEXT, root TEXT, agent TEXT, session TEXT,
+ transcript TEXT, json TEXT);
+CREATE TABLE hook_log (at TEXT, event TEXT, session TEXT, what TEXT);
+CREATE TABLE installed (path TEXT PRIMARY KEY, before BLOB, after BLOB, folders TEXT);
+"""
 TABLES: Final = {
-    "meta": Table("CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT)"),
-    "inbox": Table("CREATE TABLE inbox (id TEXT PRIMARY KEY, at TEXT, task TEXT, json TEXT)", 200),
-    "receipts": Table("CREATE TABLE receipts (at TEXT, task TEXT, ids TEXT, json TEXT)", 2000),
-    "undo": Table(
-        "CREATE TABLE undo (number INTEGER PRIMARY KEY,"
-        " worktree TEXT, at TEXT, command TEXT, summary TEXT, files BLOB)",
-        20,
-    ),
-    "purged": Table("CREATE TABLE purged (hash TEXT PRIMARY KEY)"),
-    "sessions": Table(
-        "CREATE TABLE sessions (task TEXT PRIMARY KEY, at TEXT, format TEXT, source TEXT,"
-        " title TEXT, bytes INTEGER)",
-    ),
-    "said": Table(
-        "CREATE VIRTUAL TABLE said USING fts5(text, task UNINDEXED, number UNINDEXED,"
-        " speaker UNINDEXED, at UNINDEXED, tokenize='unicode61 remove_diacritics 2')",
-    ),
-    "model_calls": Table(
-        "CREATE TABLE model_calls (at TEXT, name TEXT, task TEXT, tokens INTEGER)", 2000
-    ),
-    "verdicts": Table("CREATE TABLE verdicts (key TEXT PRIMARY KEY, value TEXT)", 5000),
-    "sources": Table(
-        "CREATE TABLE sources (worktree TEXT, source TEXT, position INTEGER, at TEXT, json TEXT,"
-        " PRIMARY KEY (worktree, source))",
-        5000,
-    ),
-    "functions": Table(
-        "CREATE TABLE functions (path TEXT, name TEXT, PRIMARY KEY (path, name))", 200_000
-    ),
-    "calls": Table(
-        "CREATE TABLE calls (caller TEXT, callee TEXT, source TEXT, confidence REAL,"
-        " times_confirmed INTEGER, last INTEGER, PRIMARY KEY (caller, callee, source))",
-        200_000,
-    ),
-    "call_tasks": Table(
-        "CREATE TABLE call_tasks (task TEXT PRIMARY KEY, number INTEGER, pairs TEXT)", 2000
-    ),
-    "hooks": Table(
-        "CREATE TABLE hooks (conversation TEXT PRIMARY KEY, at TEXT, root TEXT, agent TEXT,"
-        " session TEXT, transcript TEXT, json TEXT)",
-        200,
-    ),
-    "hook_log": Table("CREATE TABLE hook_log (at TEXT, event TEXT, session TEXT, what TEXT)", 500),
-    "installed": Table(
-        "CREATE TABLE installed (path TEXT PRIMARY KEY, before BLOB, after BLOB, folders TEXT)"
-    ),
+    statement.partition("TABLE ")[2].split()[0]: statement.strip().replace("\n", "")
+    for statement in _SCHEMA.split(";")[:-1]
+}
+# The oldest rows over these bounds go; the other tables have none.
+MOST_ROWS: Final = {
+    "inbox": 200,
+    "receipts": 2000,
+    "undo": 20,
+    "model_calls": 2000,
+    "verdicts": 5000,
+    "sources": 5000,
+    "functions": 200_000,
+    "calls": 200_000,
+    "call_tasks": 2000,
+    "hooks": 200,
+    "hook_log": 500,
 }
 _NAME: Final = ".mem/local/mem.db"
 _MARK: Final = 0x6D656D64  # "memd", the application_id
@@ -96,6 +77,98 @@ PRAGMA temp_store = MEMORY;
 """
 # Never fails, also where the last string is not closed.
 _STRING: Final = re.compile(r'"(?:[^"\\]|\\.)*+"?', re.DOTALL)
+
+
+class Database:
+    """An open database; with no `path`, or if not `is_kept`, in memory: what is written is lost.
+
+    All methods raise MemError where another process writes for two seconds, or the disk is full.
+    """
+
+    def __init__(self, path: Path | None, *, is_kept: bool = False) -> None:
+        self.path = path
+        self.is_kept = is_kept
+        self._connection = self._opened()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Drop the oldest rows that are over the bounds, and close the file."""
+        with contextlib.suppress(MemError):
+            for name, most in MOST_ROWS.items() if self._connection.total_changes else ():
+                over = f"SELECT rowid FROM {name} ORDER BY rowid DESC LIMIT -1 OFFSET ?"
+                self.change(f"DELETE FROM {name} WHERE rowid IN ({over})", [most])
+        self._connection.close()
+
+    def rows(self, sql: str, args: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        """Carry out a statement; where the file proves damaged, once more in a new one."""
+        try:
+            return self._connection.execute(sql, args).fetchall()
+        except sqlite3.DatabaseError as fault:
+            if not self.is_kept or not _is_damaged(fault):
+                raise _failure(fault) from fault
+        is_inside = self._connection.in_transaction
+        self._connection.close()
+        self._set_aside()
+        self._connection = self._opened()
+        if is_inside:
+            self._connection.execute("BEGIN IMMEDIATE")
+        return self._connection.execute(sql, args).fetchall()
+
+    def change(self, sql: str, args: Sequence[Any] = ()) -> None:
+        """Insert, update or delete."""
+        self.rows(sql, args)
+
+    @contextlib.contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Make all changes inside or none."""
+        self.change("BEGIN IMMEDIATE")
+        try:
+            yield
+            self.change("COMMIT")
+        except BaseException:
+            self._connection.rollback()
+            raise
+
+    def purge(self, contains: Callable[[str], bool]) -> None:
+        """Delete each row with a text that `contains` what is purged, and all its bytes.
+
+        Asked are all values, and the strings of JSON in them; what is compressed is not.
+        """
+        if self.path and not self.is_kept and os.path.exists(self.path):
+            raise MemError("cannot be written, so nothing is purged from it", where=_NAME)
+        with self.transaction():
+            for name in TABLES:
+                for row, *values in self.rows(f"SELECT rowid, * FROM {name}"):
+                    if any(contains(text) for value in values for text in _texts(value)):
+                        self.change(f"DELETE FROM {name} WHERE rowid = ?", [row])
+        self.change("PRAGMA synchronous = FULL")
+        self.change("VACUUM")
+        if self.path:
+            _damaged(self.path).unlink(missing_ok=True)
+
+    def _opened(self) -> sqlite3.Connection:
+        address = f"{self.path.as_uri()}?mode=rw" if self.path else ""
+        for _ in range(2) if self.is_kept else ():
+            try:
+                return _connected(address)
+            except sqlite3.DatabaseError as fault:
+                if not _is_damaged(fault):
+                    raise _failure(fault) from fault
+            self._set_aside()
+        with contextlib.suppress(sqlite3.DatabaseError):
+            return _connected(":memory:", self.path)
+        return _connected(":memory:")
+
+    def _set_aside(self) -> None:
+        """Rename the file that proved damaged, and make an empty one."""
+        assert self.path
+        try:
+            self.path.replace(_damaged(self.path))
+            _make_private(self.path)  # an empty file, beside which SQLite deletes an old journal
+        except OSError as fault:
+            raise _failure(fault) from fault
 
 
 def open_database(place: Place, *, write: bool, tracked: Callable[[Path], bool]) -> Database:
@@ -121,121 +194,13 @@ def open_database(place: Place, *, write: bool, tracked: Callable[[Path], bool])
         return Database(None)
 
 
-def scratch() -> Connection:
+def scratch() -> sqlite3.Connection:
     """Return an empty database in memory."""
-    import sqlite3
-
     return sqlite3.connect(":memory:", isolation_level=None)
 
 
-class Database:
-    """An open database; with no `path`, or if not `is_kept`, in memory: what is written is lost.
-
-    All methods raise MemError where another process writes for two seconds, or the disk is full.
-    """
-
-    def __init__(self, path: Path | None, *, is_kept: bool = False) -> None:
-        self.path = path
-        self.is_kept = is_kept
-        self._connection = self._opened()
-
-    def __enter__(self) -> Database:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Drop the oldest rows that are over the bounds, and close the file."""
-        with contextlib.suppress(MemError):
-            for name, table in TABLES.items() if self._connection.total_changes else ():
-                if table.most_rows:
-                    over = f"SELECT rowid FROM {name} ORDER BY rowid DESC LIMIT -1 OFFSET ?"
-                    self._run(f"DELETE FROM {name} WHERE rowid IN ({over})", [table.most_rows])
-        self._connection.close()
-
-    def rows(self, sql: str, args: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-        """Return the rows of a query."""
-        return self._run(sql, args)
-
-    def change(self, sql: str, args: Sequence[Any] = ()) -> None:
-        """Insert, update or delete."""
-        self._run(sql, args)
-
-    @contextlib.contextmanager
-    def transaction(self) -> Iterator[None]:
-        """Make all changes inside or none."""
-        self._run("BEGIN IMMEDIATE")
-        try:
-            yield
-            self._run("COMMIT")
-        except BaseException:
-            self._connection.rollback()
-            raise
-
-    def purge(self, contains: Callable[[str], bool]) -> None:
-        """Delete each row with a text that `contains` what is purged, and all its bytes.
-
-        Asked are all values, and the strings of JSON in them; what is compressed is not.
-        """
-        if self.path and not self.is_kept and os.path.exists(self.path):
-            raise MemError("cannot be written, so nothing is purged from it", where=_NAME)
-        with self.transaction():
-            for name in TABLES:
-                for row, *values in self._run(f"SELECT rowid, * FROM {name}"):
-                    if any(contains(text) for value in values for text in _texts(value)):
-                        self._run(f"DELETE FROM {name} WHERE rowid = ?", [row])
-        self._run("PRAGMA synchronous = FULL")
-        self._run("VACUUM")
-        if self.path:
-            _damaged(self.path).unlink(missing_ok=True)
-
-    def _run(self, sql: str, args: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-        """Carry out a statement; where the file proves damaged, once more in a new one."""
-        from sqlite3 import DatabaseError
-
-        try:
-            return self._connection.execute(sql, args).fetchall()
-        except DatabaseError as fault:
-            if not self.is_kept or not _is_damaged(fault):
-                raise _failure(fault) from fault
-        is_inside = self._connection.in_transaction
-        self._connection.close()
-        self._set_aside()
-        self._connection = self._opened()
-        if is_inside:
-            self._connection.execute("BEGIN IMMEDIATE")
-        return self._connection.execute(sql, args).fetchall()
-
-    def _opened(self) -> Connection:
-        from sqlite3 import DatabaseError
-
-        address = f"{self.path.as_uri()}?mode=rw" if self.path else ""
-        for _ in range(2) if self.is_kept else ():
-            try:
-                return _connected(address)
-            except DatabaseError as fault:
-                if not _is_damaged(fault):
-                    raise _failure(fault) from fault
-            self._set_aside()
-        with contextlib.suppress(DatabaseError):
-            return _connected(":memory:", self.path)
-        return _connected(":memory:")
-
-    def _set_aside(self) -> None:
-        """Rename the file that proved damaged, and make an empty one."""
-        assert self.path
-        try:
-            self.path.replace(_damaged(self.path))
-            _make_private(self.path)  # an empty file, beside which SQLite deletes an old journal
-        except OSError as fault:
-            raise _failure(fault) from fault
-
-
-def _connected(address: str, copied: Path | None = None) -> Connection:
+def _connected(address: str, copied: Path | None = None) -> sqlite3.Connection:
     """Return a database with all tables, and what the file `copied` holds."""
-    import sqlite3
-
     connection = sqlite3.connect(address, _BUSY_SECONDS, isolation_level=None, uri=True)
     connection.text_factory = partial(str, encoding="utf-8", errors="replace")
     try:
@@ -254,18 +219,19 @@ def _connected(address: str, copied: Path | None = None) -> Connection:
     return connection
 
 
-def _missing_tables(connection: Connection) -> list[str]:
+def _missing_tables(connection: sqlite3.Connection) -> list[str]:
     """Return the statements that make what is missing. Raises NotSupportedError if foreign."""
-    from sqlite3 import NotSupportedError
-
     made = dict(connection.execute("SELECT name, sql FROM sqlite_master WHERE sql <> ''"))
     is_ours = connection.execute("PRAGMA application_id").fetchone() == (_MARK,)
-    is_changed = any(made.get(name, table.ddl) != table.ddl for name, table in TABLES.items())
+    is_changed = any(made.get(name, ddl) != ddl for name, ddl in TABLES.items())
     if is_changed or (made and not is_ours):
-        raise NotSupportedError("made by another program")
-    missing = [table.ddl for name, table in TABLES.items() if name not in made]
+        raise sqlite3.NotSupportedError("made by another program")
     # Another process may be making them as well.
-    return [ddl.replace("TABLE", "TABLE IF NOT EXISTS", 1) for ddl in missing]
+    return [
+        ddl.replace("TABLE", "TABLE IF NOT EXISTS", 1)
+        for name, ddl in TABLES.items()
+        if name not in made
+    ]
 
 
 def _make_private(path: Path) -> bool:
@@ -280,8 +246,6 @@ def _make_private(path: Path) -> bool:
 
 def _texts(value: object) -> Iterator[str]:
     """Give a value as text, and the strings of JSON in it."""
-    import json
-
     text = value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
     yield text
     for found in _STRING.finditer(text):
@@ -294,10 +258,8 @@ def _damaged(path: Path) -> Path:
 
 
 def _is_damaged(fault: Exception) -> bool:
-    from sqlite3 import NotSupportedError
-
     code = getattr(fault, "sqlite_errorcode", 0)
-    return isinstance(fault, NotSupportedError) or code & 0xFF in _DAMAGED
+    return isinstance(fault, sqlite3.NotSupportedError) or code & 0xFF in _DAMAGED
 
 
 def _failure(fault: Exception) -> MemError:

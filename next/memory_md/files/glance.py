@@ -16,7 +16,7 @@ _BUSY_SECONDS = 0.2
 def glance(root: str, sql: str, args: "Sequence[Any]") -> "list[tuple[Any, ...]] | None":
     """Return the rows of a query, None where only `Database` can tell."""
     path = os.path.join(root, ".mem", "local", "mem.db")
-    if not os.path.isfile(path) or os.path.islink(path) or _may_be_tracked(root):
+    if not os.path.isfile(path) or os.path.islink(path) or may_be_tracked(root):
         return None
     import sqlite3
 
@@ -31,8 +31,11 @@ def glance(root: str, sql: str, args: "Sequence[Any]") -> "list[tuple[Any, ...]]
         return None
 
 
-def _may_be_tracked(root: str) -> bool:
-    """Return whether git may track the file, or the root is in a linked work tree."""
+def may_be_tracked(root: str) -> bool:
+    """Return whether git may track mem.db below the root, or has the index elsewhere.
+
+    True also where the index does not write all names out, so git has the last word.
+    """
     folder = os.path.abspath(root)
     while not os.path.exists(git := os.path.join(folder, ".git")):
         above = os.path.dirname(folder)
@@ -46,4 +49,5 @@ def _may_be_tracked(root: str) -> bool:
         return False
     except OSError:
         return True
-    return data[4:8] not in (b"\0\0\0\2", b"\0\0\0\3") or b"/local/mem.db" in data
+    is_plain = data[4:8] in (b"\0\0\0\2", b"\0\0\0\3") and b"link\0" not in data
+    return not is_plain or b"/local/mem.db" in data

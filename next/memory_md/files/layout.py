@@ -42,31 +42,6 @@ class Place:
         return self.root / self.names.learnings
 
     @property
-    def relationships(self) -> Path:
-        """The edges."""
-        return self.root / self.names.relationships
-
-    @property
-    def diary(self) -> Path:
-        """The folder of the diary."""
-        return self.root / self.names.diary
-
-    @property
-    def archive(self) -> Path:
-        """The entries that were taken out."""
-        return self.root / ".mem/archive.md"
-
-    @property
-    def evidence(self) -> Path:
-        """Why the entries are believed."""
-        return self.root / ".mem/evidence.jsonl"
-
-    @property
-    def config(self) -> Path:
-        """The settings of the repository."""
-        return self.root / ".mem/config.yaml"
-
-    @property
     def database(self) -> Path:
         """All that stays on this machine."""
         return self.local / "mem.db"
@@ -114,16 +89,16 @@ def git_dir(tree: Path) -> Path | None:
     """Return the git directory of a work tree, None if it has none."""
     named = tree / ".git"
     if not os.path.isdir(named):
-        line = _read(named)
+        line = read_git_file(named)
         if not line.startswith("gitdir:"):
             return None
-        named = _path(tree, line.removeprefix("gitdir:"))
+        named = _path(tree, line.removeprefix("gitdir:").strip())
     return named if os.path.isdir(named) else None
 
 
 def common_dir(git: Path) -> Path:
     """Return the git directory that all work trees of the repository share."""
-    line = _read(git / "commondir")
+    line = read_git_file(git / "commondir")
     return _path(git, line) if line else git
 
 
@@ -137,13 +112,13 @@ def main_of(tree: Path) -> Path | None:
         COMMON/worktrees/NAME/gitdir    the path of TREE/.git, where the main one lists it
     """
     git = git_dir(tree)
-    if git is None or not (line := _read(git / "gitdir")):
+    if git is None or not (line := read_git_file(git / "gitdir")):
         return None
     common = common_dir(git)
     is_listed = os.path.realpath(git.parent) == os.path.realpath(common / "worktrees")
     if not is_listed or os.path.realpath(_path(git, line).parent) != os.path.realpath(tree):
         return None
-    settings = _read(common / "config") + _read(common / "config.worktree")
+    settings = read_git_file(common / "config") + read_git_file(common / "config.worktree")
     is_bare = common.name != ".git" or "bare=true" in "".join(settings.casefold().split())
     return common if is_bare else common.parent
 
@@ -189,12 +164,12 @@ def make_local(place: Place) -> None:
 
 
 def _path(start: Path, line: str) -> Path:
-    return Path(os.path.normpath(start / line.strip()))
+    return Path(os.path.normpath(start / line))
 
 
-def _read(path: Path) -> str:
+def read_git_file(path: Path) -> str:
+    """Return what a file says; "" for one that cannot be read, or a fifo, which would block."""
     try:
-        with path.open(encoding="utf-8", errors="surrogateescape") as file:
-            return file.read(1 << 16)
+        return os.fsdecode(path.read_bytes()).strip() if path.is_file() else ""
     except (OSError, ValueError):
         return ""

@@ -3,12 +3,11 @@
 What cannot be read that way (reftable, say) git is asked for.
 """
 
-import os
 import re
 from pathlib import Path
 from typing import Final
 
-from ..files.layout import common_dir, git_dir
+from ..files.layout import common_dir, git_dir, read_git_file
 from .process import ask_git
 
 _COMMIT: Final = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
@@ -19,24 +18,16 @@ def head_commit(tree: Path) -> str:
     folder = git_dir(tree)
     if folder is None:
         return ""
-    line = _read(folder / "HEAD")
+    line = read_git_file(folder / "HEAD")
     name = line.removeprefix("ref: ")
     if name.startswith("refs/") and ".." not in name:
         common = common_dir(folder)
-        line = _read(folder / name) or _read(common / name) or _packed(common, name)
+        line = read_git_file(folder / name) or read_git_file(common / name) or _packed(common, name)
     if _COMMIT.fullmatch(line):
         return line
     return (ask_git(tree, ["rev-parse", "--verify", "--quiet", "HEAD"]) or "").strip()
 
 
 def _packed(common: Path, name: str) -> str:
-    found = re.search(rf"(?m)^(\S+) {re.escape(name)}$", _read(common / "packed-refs"))
+    found = re.search(rf"(?m)^(\S+) {re.escape(name)}$", read_git_file(common / "packed-refs"))
     return found[1] if found else ""
-
-
-def _read(path: Path) -> str:
-    """Return what a file says; "" for one that cannot be read, or a fifo, which would block."""
-    try:
-        return os.fsdecode(path.read_bytes()).strip() if path.is_file() else ""
-    except (OSError, ValueError):
-        return ""

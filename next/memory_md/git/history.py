@@ -25,8 +25,8 @@ _RENAMES: Final = (
     *("diff-tree", "--stdin", "-r", "-z", "--no-commit-id", "--name-status"),
     *("-M", "--diff-filter=R", "--no-rename-empty", "-l500"),
 )
-_MARK: Final = "//"  # no path in git has it
-_FORMAT: Final = f"--format=%x00{_MARK}%x00%H%x00%at%x00%B%x00"
+_MARK: Final = b"\0//\0"  # no path in git is this one
+_FORMAT: Final = "--format=%x00//%x00%H%x00%at%x00%B%x00"
 # Without it git takes only lines that are not indented for the name of a function.
 _DRIVER: Final = b"*.py diff=python\n"
 _HUNK: Final = re.compile(r"@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@ ?(.*)")
@@ -79,25 +79,15 @@ def commits(tree: Path, revision_range: str, most: int) -> list[Commit]:
             f"git knows no commits {named!r} ({message.removeprefix('fatal: ')})",
             hint="run it inside the repository; `git log` lists the commits",
         )
-    return list(_commits(iter(done.stdout.split(b"\0"))))
+    return [_commit(part) for part in done.stdout.split(_MARK)[1:]]
 
 
-def _commits(fields: Iterator[bytes]) -> Iterator[Commit]:
-    field: bytes | None = next(fields, None)
-    while field is not None:
-        if field != _MARK.encode():
-            field = next(fields, None)
-            continue
-        id_, at, text = (next(fields, b"").decode("utf-8", "replace") for _ in range(3))
-        names: list[str] = []
-        field = next(fields, None)
-        while field is not None and field != _MARK.encode():
-            names.append(field.strip(b"\n").decode("utf-8", "surrogateescape"))
-            field = next(fields, None)
-        subject, _, body = text.strip().partition("\n")
-        when = datetime.fromtimestamp(int(at), UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-        files = tuple(name for name in names if name)
-        yield Commit(id_, when, subject.strip(), body.strip(), files)
+def _commit(printed: bytes) -> Commit:
+    id_, at, text, *names = printed.split(b"\0")
+    subject, _, body = text.decode("utf-8", "replace").strip().partition("\n")
+    when = datetime.fromtimestamp(int(at), UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    files = (name.strip(b"\n").decode("utf-8", "surrogateescape") for name in names)
+    return Commit(id_.decode(), when, subject.strip(), body.strip(), tuple(filter(None, files)))
 
 
 def changed_functions(

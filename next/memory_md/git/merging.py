@@ -17,14 +17,12 @@ _COMMAND: Final = (
 )
 
 
-def merged_lines(
-    base: str, ours: str, theirs: str, *, both: bool = False, size: int = 7
-) -> tuple[str, int]:
+def merged_lines(base: str, ours: str, theirs: str, *, both: bool = False) -> tuple[str, int]:
     """Return three texts merged by `git merge-file`, and how many conflicts are marked in it.
 
     With `both` a conflict takes the lines of both sides. Raises UnreadableError where git fails.
     """
-    options = ["-p", f"--marker-size={size}", *(["--union"] if both else [])]
+    options = ["-p", *(["--union"] if both else [])]
     labels = [word for name in ("ours", "base", "theirs") for word in ("-L", name)]
     with tempfile.TemporaryDirectory(prefix="mem-") as folder:
         paths = [Path(folder, name) for name in ("ours", "base", "theirs")]

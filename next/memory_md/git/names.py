@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-from ..files.layout import git_dir
 from .process import ask_git, run_git
 
 
@@ -17,26 +16,6 @@ def tracked_files(root: Path, path: str = ".") -> tuple[str, ...]:
     """Return the file, or the files in a folder, relative to `root`, that git has."""
     text = ask_git(root, ["ls-files", "-z", "--", path]) or ""
     return tuple(name for name in text.split("\0") if name)
-
-
-def may_be_tracked(tree: Path, name: str) -> bool:
-    """Return whether git may have a file whose path ends in `name`; without starting git.
-
-    True also where the index does not write names out, so git has the last word.
-    """
-    folder = git_dir(tree)
-    if folder is None:
-        return False
-    try:
-        if any(folder.glob("sharedindex.*")):
-            return True
-        data = (folder / "index").read_bytes()
-    except FileNotFoundError:
-        return False
-    except OSError:
-        return True
-    is_plain = data[:4] == b"DIRC" and data[4:8] in (b"\0\0\0\2", b"\0\0\0\3")
-    return not is_plain or name.encode() in data
 
 
 def is_sparse_without(tree: Path, path: str) -> bool:

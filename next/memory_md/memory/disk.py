@@ -34,9 +34,9 @@ def paths_of(place: Place) -> dict[str, tuple[Path, str]]:
     """Return the path of each of `Files`, and its name for people."""
     return {
         "learnings": (place.learnings, place.names.learnings),
-        "archive": (place.archive, ARCHIVE_NAME),
-        "evidence": (place.evidence, EVIDENCE_NAME),
-        "relationships": (place.relationships, place.names.relationships),
+        "archive": (place.root / ARCHIVE_NAME, ARCHIVE_NAME),
+        "evidence": (place.root / EVIDENCE_NAME, EVIDENCE_NAME),
+        "relationships": (place.root / place.names.relationships, place.names.relationships),
     }
 
 

@@ -10,10 +10,11 @@ from ..base.config import Given, effective, parse_given
 from ..base.errors import MemError, NoMemoryError, RefusedError
 from ..base.settings import Settings
 from ..files.database import Database, open_database
+from ..files.glance import may_be_tracked
 from ..files.layout import Names, Place, own_root, place_of
 from ..files.reading import read_bytes
 from ..git.head import head_commit
-from ..git.names import is_ignored, is_sparse_without, may_be_tracked, tracked_files
+from ..git.names import is_ignored, is_sparse_without, tracked_files
 
 CONFIG_NAME: Final = ".mem/config.yaml"
 
@@ -38,7 +39,7 @@ class Opened:
 
         def tracked(path: Path) -> bool:
             name = os.path.relpath(path, tree)
-            return may_be_tracked(tree, path.name) and bool(tracked_files(tree, name))
+            return may_be_tracked(str(tree)) and bool(tracked_files(tree, name))
 
         return open_database(self.place, write=write, tracked=tracked)
 
@@ -56,7 +57,7 @@ def person_database(now: str, *, write: bool = False) -> Database:
 def open_root(root: Path, now: str, own: Path | None = None) -> Opened:
     """Open the memory at `root`; `own` is the root of the person's, where their config is."""
     place = place_of(root)
-    given, faults = _config(place.config, place.tree, CONFIG_NAME)
+    given, faults = _config(place.root / CONFIG_NAME, place.tree, CONFIG_NAME)
     person: Given = {}
     more: tuple[str, ...] = ()
     if own:

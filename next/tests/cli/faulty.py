@@ -40,7 +40,7 @@ class Fault:
     def __init__(self, step: int, *, full: bool) -> None:
         self.left, self.full = step, full
         self.real = os.write
-        self.run = database.Database._run
+        self.run = database.Database.rows
 
     def install(self) -> None:
         sys.addaudithook(self.hear)
@@ -52,12 +52,11 @@ class Fault:
                 self.step()
             return self.run(*args, **options)
 
-        database.Database._run = run  # type: ignore[method-assign]
+        database.Database.rows = run  # type: ignore[method-assign]
 
     def hear(self, event: str, args: tuple[Any, ...]) -> None:
         is_open = event == "open" and isinstance(args[2], int) and bool(args[2] & WRITES)
-        is_swap = event == "ctypes.dlsym" and args[1] == "renameat2"
-        if not self.full and (event in EVENTS or is_open or is_swap):
+        if not self.full and (event in EVENTS or is_open):
             self.step()
 
     def step(self) -> None:

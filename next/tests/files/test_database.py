@@ -17,7 +17,7 @@ import pytest
 
 from memory_md.base.errors import MemError
 from memory_md.files import database
-from memory_md.files.database import TABLES, Database, Table, open_database
+from memory_md.files.database import MOST_ROWS, TABLES, Database, open_database
 from memory_md.files.layout import Place, place_of
 
 SECRET = 'the "secret" of Zoë'
@@ -362,12 +362,11 @@ def test_it_is_for_its_owner_only(place: Place) -> None:
     assert stat.S_IMODE(place.local.stat().st_mode) == 0o700
 
 
-@pytest.mark.parametrize("table", [name for name, table in TABLES.items() if table.most_rows])
+@pytest.mark.parametrize("table", MOST_ROWS)
 def test_the_oldest_rows_over_the_bound_go(
     place: Place, monkeypatch: pytest.MonkeyPatch, table: str
 ) -> None:
-    small = Table(TABLES[table].ddl, 3)
-    monkeypatch.setitem(TABLES, table, small)
+    monkeypatch.setitem(MOST_ROWS, table, 3)
     with opened(place) as found:
         columns = len(found.rows(f"PRAGMA table_info({table})"))
         insert = f"INSERT OR REPLACE INTO {table} VALUES ({','.join('?' * columns)})"
@@ -386,9 +385,8 @@ def test_the_oldest_rows_over_the_bound_go(
 
 
 def test_the_bounds_are_those_of_the_contract() -> None:
-    bounds = {name: table.most_rows for name, table in TABLES.items()}
     expected = {"inbox": 200, "receipts": 2000, "undo": 20, "verdicts": 5000, "sources": 5000}
-    assert bounds == {**bounds, **expected}
+    assert {**MOST_ROWS, **expected} == MOST_ROWS
 
 
 def test_a_new_table_is_added_to_the_file_that_is_there(
@@ -396,7 +394,7 @@ def test_a_new_table_is_added_to_the_file_that_is_there(
 ) -> None:
     with opened(place) as found:
         note(found, "kept")
-    monkeypatch.setitem(TABLES, "new", Table("CREATE VIRTUAL TABLE new USING fts5 (text)"))
+    monkeypatch.setitem(TABLES, "new", "CREATE VIRTUAL TABLE new USING fts5 (text)")
     for _ in range(2):
         with opened(place) as found:
             found.change("INSERT INTO new VALUES ('some words')")

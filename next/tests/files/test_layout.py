@@ -234,18 +234,10 @@ def test_a_work_tree_of_a_bare_repository_uses_its_git_directory(tmp_path: Path,
 # -- the files ---------------------------------------------------------------------------------
 
 
-def test_the_names_of_the_config_move_three_files_and_no_other(tmp_path: Path) -> None:
+def test_the_names_of_the_config_move_no_local_file(tmp_path: Path) -> None:
     place = place_of(tmp_path, Names("docs/a.md", "docs/b.json", "docs/diary"))
-    files = (place.learnings, place.relationships, place.diary, place.archive, place.evidence)
-    assert [str(path.relative_to(tmp_path)) for path in files] == [
-        "docs/a.md",
-        "docs/b.json",
-        "docs/diary",
-        ".mem/archive.md",
-        ".mem/evidence.jsonl",
-    ]
-    others = (place.config, place.database, place.lock)
-    assert [path.name for path in others] == ["config.yaml", "mem.db", "lock"]
+    assert place.learnings == tmp_path / "docs/a.md"
+    assert [path.name for path in (place.database, place.lock)] == ["mem.db", "lock"]
 
 
 def test_the_local_folder_is_always_out_of_git(tmp_path: Path) -> None:
