@@ -18,6 +18,7 @@ _SHORTEST: Final = 20
 _NEEDS_A_PERSON: Final = frozenset({"preference", "convention", "procedure"})
 _MARKS: Final = str.maketrans("“”„«»‘’‚`", '"""""\'\'\'\'')
 _NUMBER: Final = re.compile(r"\d+(?:[.,]\d+)*")
+_SAID: Final = frozenset({"person_said", "person_agreed"})
 _CUT: Final = re.compile(r"…|\.\.\.")
 _LEAST_PROMPTS, _MOST_SHARE = 20, 0.2
 _ECHOED: Final = 40  # characters of the rules that no lesson of its own has by chance
@@ -71,8 +72,12 @@ class Checker:
             when=self._rare(lesson.when),
             basis=_basis(lesson.basis, speakers),
         )
-        who = "person" if "person" in speakers else "tool" if speakers == {"tool"} else "agent"
-        return Checked(lesson, who, _waits(lesson, who, amended))
+        # What an agent found out while a person complained is not what the person said.
+        is_said = lesson.basis in _SAID and "person" in speakers
+        who = "person" if is_said else "tool" if speakers == {"tool"} else "agent"
+        quotes = tuple(sorted(quotes, key=lambda one: self.speaker(one) != who))
+        waits = _waits(lesson, "person" in speakers, amended)
+        return Checked(replace(lesson, quotes=quotes), who, waits)
 
     def true_quotes(self, quotes: Sequence[Quote]) -> tuple[Quote, ...]:
         """Return the quotes that stand in their turn, up to white space and marks.
@@ -143,13 +148,13 @@ def _plain(text: str) -> str:
 
 
 def _basis(basis: str, speakers: Collection[str]) -> str:
-    needed = {"person_said": "person", "person_agreed": "person", "proved": "tool"}
-    return basis if needed.get(basis, "") in {"", *speakers} else "observed"
+    needed = "person" if basis in _SAID else "tool" if basis == "proved" else ""
+    return basis if needed in {"", *speakers} else "observed"
 
 
-def _waits(lesson: Lesson, who: str, amended: Sequence[Entry]) -> str:
+def _waits(lesson: Lesson, is_quoted: bool, amended: Sequence[Entry]) -> str:
     # What rewords an entry of its kind was decided before.
-    is_persons = who == "person" or any(
+    is_persons = is_quoted or any(
         one.standing.who == "person" or one.kind == lesson.kind for one in amended
     )
     if lesson.kind in _NEEDS_A_PERSON and not is_persons:

@@ -57,7 +57,7 @@ def learn(
         if isinstance(found, str):
             learned.dropped.append({"text": lesson.text, "reason": found})
         else:
-            learned.items.append(_keep(memory, found, task, stored))
+            learned.items.append(_keep(memory, found, task, stored, checker))
             memory.settled += [id_ for id_ in lesson.amends if id_ in waiting]
     _judge_waiting(memory, answer.waiting, waiting)
     return learned
@@ -75,7 +75,7 @@ def _grows(memory: Memory, lesson: Lesson) -> bool:
     return estimate_tokens(lesson.text) >= sum(map(estimate_tokens, gone))
 
 
-def _keep(memory: Memory, found: Checked, task: str, stored: set[str]) -> Result:
+def _keep(memory: Memory, found: Checked, task: str, stored: set[str], checker: Checker) -> Result:
     """Store a lesson, or let it wait, and say so."""
     lesson = found.lesson
     ids = dict.fromkeys((*lesson.amends, *_covered(memory, lesson, task)))
@@ -87,7 +87,7 @@ def _keep(memory: Memory, found: Checked, task: str, stored: set[str]) -> Result
     if not waits and outcome.id in memory.entries:
         stored.add(outcome.id)
         for more in lesson.quotes[1:]:  # the first stands with the statement itself
-            line = Evidence(outcome.id, memory.opened.now, task, who=candidate.who)
+            line = Evidence(outcome.id, memory.opened.now, task, who=checker.speaker(more))
             memory.note(replace(line, turn=more.turn, quote=more.text))
         for verb, named in (("replaced", lesson.replaces), ("contradicted", lesson.contradicts)):
             for id_ in named:
@@ -121,12 +121,16 @@ def _candidate(found: Checked, task: str, amended: Sequence[Entry]) -> Candidate
 
 
 def _covered(memory: Memory, lesson: Lesson, task: str) -> list[str]:
-    """Return the entries that this session stored on words that the lesson quotes as well."""
+    """Return what was read out of this session without a model, and is said by the lesson's quotes.
+
+    Only that has a source: what a model said before is its own to amend.
+    """
     return [
         entry.id
         for entry in memory.entries.values()
         if entry.standing.tasks == (task,)
         and not entry.is_kept
+        and all(line.source for line in memory.evidence_of(entry.id))
         and any(covers(lesson.quotes, line.quote) for line in memory.evidence_of(entry.id))
     ]
 
@@ -158,6 +162,7 @@ def _judge_known(
         entry = memory.entries.get(verdict.id)
         quote = next(iter(checker.true_quotes(verdict.quotes)), None)
         if entry is None:
+            learned.dropped.append({"text": verdict.id, "reason": "no such entry"})
             continue
         turn, words = (quote.turn, quote.text) if quote else (0, "")
         item = _item("merged", entry.id, entry.kind, entry.text, turn)
@@ -175,6 +180,9 @@ def _judge_known(
             memory.note(replace(line, turn=turn, quote=words))
             confidence = memory.entries[entry.id].confidence
             learned.items.append(item | {"confidence": confidence})
+        else:
+            why = "it needs a true quote of a person or of a tool line"
+            learned.dropped.append({"text": f"{verdict.id} {verdict.verdict}", "reason": why})
 
 
 def _judge_waiting(

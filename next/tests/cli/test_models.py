@@ -160,7 +160,7 @@ def test_the_agent_at_work_is_asked_without_the_dialogue(memory: Path, mem: Mem)
     mem.ok("add", "Dates are stored in UTC")
     text = mem.ok("reflect").stdout
     assert "Dates are stored in UTC" in text
-    assert "mem reflect --answer" in text
+    assert "mem-md reflect --answer" in text
 
 
 def test_of_an_answer_without_a_transcript_nobody_is_quoted(memory: Path, mem: Mem) -> None:

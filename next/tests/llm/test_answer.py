@@ -105,6 +105,19 @@ def test_what_a_person_wrote_is_not_amended(memory: Memory) -> None:
     assert own.id in memory.entries
 
 
+def test_a_second_answer_takes_the_place_of_no_entry_that_it_does_not_name(memory: Memory) -> None:
+    learned(memory, lesson(TEXT, 1, SAID))
+    learned(memory, lesson("The docs are deployed after the nightly build.", 1, SAID))
+    assert len(memory.entries) == 2
+
+
+def test_what_an_agent_found_while_a_person_spoke_is_not_the_persons(memory: Memory) -> None:
+    text = "The invoice is wrong because the rounding comes before the tax."
+    learned(memory, lesson(text, 1, "Please fix the invoice"))
+    (entry,) = memory.entries.values()
+    assert (entry.standing.who, entry.confidence) == ("agent", 0.5)
+
+
 def test_a_full_page_takes_no_more(memory: Memory) -> None:
     for number in range(140):
         text = f"Service {number} of the shop owns the table t{number} and its nightly export job"
@@ -183,6 +196,15 @@ def test_a_shorter_text_takes_the_place_of_the_long_one(memory: Memory) -> None:
     learned(memory, {"kind": "fact", "text": f"{short} Daily.", "amends": [one.id]})
     (entry,) = memory.entries.values()
     assert entry.text == f"{short} Daily."
+
+
+def test_what_was_read_without_a_model_gives_way_to_a_lesson_on_the_same_words(
+    memory: Memory,
+) -> None:
+    raw = Candidate("convention", SAID, who="person", task="s1", source="a.jsonl", quote=SAID)
+    memory.store(raw)
+    learned(memory, lesson(TEXT, 1, SAID, basis="person_said"))
+    assert [entry.text for entry in memory.entries.values()] == [TEXT]
 
 
 def test_the_lessons_of_one_answer_stand_beside_each_other(memory: Memory) -> None:

@@ -220,7 +220,7 @@ def test_a_choice_changes_its_lines_alone(mem: Mem, own: Path, before: str, afte
     assert (own / "config.yaml").read_bytes().decode() == after
 
 
-GUIDE = (ROOT / "docs/guide-models.md").read_text()
+GUIDE = (ROOT / "docs/guide.md").read_text()
 
 
 @pytest.mark.parametrize("block", re.findall(r"```yaml\n(.*?)```", GUIDE, re.DOTALL))

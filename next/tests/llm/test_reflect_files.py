@@ -23,7 +23,7 @@ def test_each_agent_has_its_files(agent: str) -> None:
 
 def test_both_texts_say_the_same() -> None:
     steps = [line for line in SKILL.split("\n") if line[:1].isdigit()]
-    assert len(steps) == 5
+    assert len(steps) == 6
     assert steps == [line for line in COMMAND["prompt"].split("\n") if line[:1].isdigit()]
 
 
