@@ -16,7 +16,7 @@ from .prompt import page, rules
 _ASKED: Final = """
 ## Conversation
 
-It is the one that you are in, and its turns have no numbers: "turn" is 0. Copy quotes word for word;
+It is the one that you are in; its turns have no numbers, so "turn" is 0. Copy quotes word for word;
 of a tool line the bare command, or the one line of its error. A text has 20 to 600 characters.
 Write the answer to .mem/local/answer.json, then: mem-md reflect --answer .mem/local/answer.json"""
 
