@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from ..base.identity import sha256
 from .sanitize import LOOKALIKES, undisguised
@@ -21,21 +21,15 @@ _SENTENCE: Final = re.compile(r"(?<!\be\.g)(?<!\bi\.e)(?<!\bz\.b)[.!?;](?=\s)|[ã
 _WORD: Final = re.compile(r"[^\W_]+(?:['-][^\W_]+)*")
 
 
-class _Row(NamedTuple):
-    reason: str
-    words: str
-    pattern: str
-
-
 def act_in(text: str) -> str:
     """Return why a line must not be printed to a model ("fetches and runs"), "" where it may."""
     line = " ".join(undisguised(text.lower()).lower().split())
     for sentence in _SENTENCE.split(line):
         for start, word in _beginnings(sentence):
-            for row in _rows_by_word()[word]:
-                found = _compiled(row.pattern).match(sentence, start, start + _REACH)
+            for reason, pattern in _rows()[word]:
+                found = _compiled(pattern).match(sentence, start, start + _REACH)
                 if found and not _is_barred(sentence, start, found.end()):
-                    return row.reason
+                    return reason
     return ""
 
 
@@ -43,9 +37,7 @@ def _beginnings(sentence: str) -> Iterator[tuple[int, str]]:
     """Yield where a word of the table begins a clause; Chinese and Japanese have no such place."""
     for found in _WORD.finditer(sentence):
         start = found.start()
-        if found[0] in _rows_by_word() and _part("START").search(
-            sentence, max(start - _NEAR, 0), start
-        ):
+        if found[0] in _rows() and _part("START").search(sentence, max(start - _NEAR, 0), start):
             yield start, found[0]
     if not sentence.isascii():
         for word in _unspaced_words():
@@ -80,26 +72,19 @@ def _table() -> dict[str, Any]:
 
 
 @cache
-def _rows() -> tuple[_Row, ...]:
-    return tuple(
-        _Row(group["reason"], words, pattern)
-        for group in _table()["acts"]
-        for words, pattern in group["rows"]
-    )
-
-
-@cache
-def _rows_by_word() -> dict[str, list[_Row]]:
-    index: dict[str, list[_Row]] = {}
-    for row in _rows():
-        for word in _named(row.words, "{}").translate(LOOKALIKES).split():
-            index.setdefault(word, []).append(row)
-    return index
+def _rows() -> dict[str, list[tuple[str, str]]]:
+    """Return by each word the reasons and patterns of the rows that begin with it."""
+    rows: dict[str, list[tuple[str, str]]] = {}
+    for group in _table()["acts"]:
+        for words, pattern in group["rows"]:
+            for word in _named(words, "{}").translate(LOOKALIKES).split():
+                rows.setdefault(word, []).append((group["reason"], pattern))
+    return rows
 
 
 @cache
 def _unspaced_words() -> list[str]:
-    return [word for word in _rows_by_word() if word[0] >= "\u3000"]
+    return [word for word in _rows() if word[0] >= "\u3000"]
 
 
 @cache
