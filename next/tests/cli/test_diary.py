@@ -254,16 +254,15 @@ def test_a_library_an_identifier_or_a_name_of_the_spec_makes_medium(memory: Path
         row("A-4", "the Redis cluster lost keys"),
         row("A-5", "users click twice"),
         row("A-6", "NEVER do that in mode x"),
-        row("A-7", "сирота остаётся в pueue"),
-        row("A-8", "the `mode` was lost"),
+        row("A-7", "the `mode` was lost"),
     )
     body = (
         "We use httpx, click and date-fns. Call `parse_row` and ask Redis after each cell."
-        " We NEVER wait: `pueue` does, in `mode` y."
+        " We NEVER wait in `mode` y."
     )
     write(".mem/config.yaml", "diary:\n  last: 9\n")
     skipped = ("A-5", "A-6")
-    wanted = {f"A-{n}": "SKIP" if f"A-{n}" in skipped else "MEDIUM" for n in range(1, 9)}
+    wanted = {f"A-{n}": "SKIP" if f"A-{n}" in skipped else "MEDIUM" for n in range(1, 8)}
     assert levels(mem, spec("src/a.py", body=body)) == wanted
 
 
