@@ -13,7 +13,7 @@ from typing import Any, Final
 from ..markdown.blocks import Block, blocks
 from ..markdown.front_matter import front_matter_end, read_front_matter
 from ..markdown.paths import paths_in
-from ..markdown.tables import is_delimiter_row, split_row
+from ..markdown.tables import split_row
 
 _OPENS: Final = re.compile(
     r"(?i)(?:[^:—–]{1,40} [—–] )?[\W\d_]*(?:(?:list of|the|only|new) )*"
@@ -25,7 +25,7 @@ _FORBIDS: Final = re.compile(
     r"|unchanged|reference|out of scope|manual|запрещ|нельзя|\bне (?:трог|меня|измен)|keep\W*$"
 )
 _OTHERS: Final = re.compile(r"(?i)\b(?:other|else|outside|остальн|друг)")
-_NEW: Final = re.compile(
+_IS_NEW: Final = re.compile(
     r"(?i)[\W_]*(?:new\b|creat|add(?:ed)?\W*$|нов|созда)|.*\b(?:new files?|to create)\b"
 )
 _LABEL: Final = re.compile(r"(?:\*\*|__)(.{1,200}?)(?:\*\*|__):?|([^:`|/\n.—]{1,80}):(?=\s|$)")
@@ -40,9 +40,10 @@ _LINK: Final = re.compile(r"\[[^\]\n]{0,200}\]\((?!\w+:)([^()\s]{1,300})\)")
 _NAME: Final = re.compile(r"`((?:[\w.@*+-]+/)+[\w.@*+-]*|[\w-]*\.[a-z][\w.-]*|[A-Z]{4,})`")
 _FILE_COLUMNS: Final = frozenset(("file", "files", "path", "paths", "файл", "файлы"))
 _KEYS: Final = re.compile(r"(?mi)^(?:files[_-]modified|allowed[_-]files)[ \t]*:")
+_SHUT, _NEW, _NAMED = "read-only", "new", "named"
 _BY_LABEL: Final = 7  # the level of a section that no heading opened
 
-Listed = Iterator[tuple[list[str], str]]  # paths, and the comment beside them
+Texts = Iterator[tuple[str, list[str]]]  # what may begin with paths, and what stands beside it
 
 
 def allowed_files(text: str) -> list[dict[str, Any]]:
@@ -62,103 +63,85 @@ def _in_front_matter(text: str) -> Iterator[str]:
 
 
 class _Section:
-    """What is open at a block: the level of the section's heading, 0 outside of it."""
+    """What is open at a block: the level of the section's heading, 0 outside of it.
+
+    `marks` are those of the heading or label above and of the items around: _SHUT, _NEW, _NAMED
+    (the item names a file) or "".
+    """
 
     def __init__(self) -> None:
         self.level = self.shut_level = 0
-        self.is_new = self.is_shut = self.is_listed = False
-        self.items: list[tuple[bool, bool, bool]] = []  # open: (names a file, is shut, is new)
+        self.is_listed = False  # a list was read since the heading or label
+        self.marks = [""]
 
     def read(self, text: str) -> Iterator[tuple[str, bool]]:
         """Yield (path, whether it is new)."""
-        readers = {"item": self._item, "table": _table, "fence": _fence}
-        for block in blocks(text):
-            listed: Listed = iter(())
+        for block in blocks(re.sub(r"\n(?=\*\*\w)", "\n\n", text)):  # a bold line is a label
+            texts: Texts = iter(())
             if block.kind == "heading":
-                self._heading(block)
+                self._enter(block.text.replace("*", "").strip(), block.level)
             elif block.kind == "paragraph":
-                listed = self._paragraph(block.text)
-            elif self.level and not self.is_shut and block.kind in readers:
-                listed, self.is_listed = readers[block.kind](block), True
-            for paths, comment in listed:
-                yield from ((path, self.is_new or bool(_NEW.match(comment))) for path in paths)
+                texts = self._paragraph(block.text)
+            elif self.level:
+                texts, self.is_listed = _listed(block), True
+                del self.marks[block.level + 1 :]
+            for words, beside in texts:
+                paths, lead, rest = _leading(words)
+                marks = [*self.marks, *map(_mark, [lead + rest, *beside])]
+                if _NAMED in marks:  # a note may begin with a bare name
+                    paths = [path for path in paths if "/" in path]
+                yield from ((path, _NEW in marks) for path in paths if _SHUT not in marks)
+                if block.kind == "item":
+                    self.marks.append(_NAMED if paths and _SHUT not in marks else marks[-1])
 
-    def _heading(self, block: Block) -> None:
-        title = block.text.replace("*", "").strip()
-        if not self.level or block.level <= self.level:
-            opens = _OPENS.match(title) and not _FORBIDS.search(title)
-            self.level, self.is_listed = (block.level if opens else 0), False
-        elif self.is_shut and block.level > self.shut_level > 0:
-            return
-        self._enter(title, block.level)
-
-    def _enter(self, title: str, level: int = 0) -> None:
+    def _enter(self, title: str, level: int, text: str = "") -> None:
         """Go on below a heading or label; "nothing else" above the list forbids nothing of it."""
-        forbids = _FORBIDS.search(title) and (self.is_listed or not _OTHERS.search(title))
-        self.is_shut, self.is_new, self.shut_level = bool(forbids), bool(_NEW.match(title)), level
+        opens = bool(_OPENS.match(title)) and not _FORBIDS.search(title)
+        if not self.level or level <= self.level:
+            self.level, self.is_listed = (level if opens else 0), False
+        elif self.marks[0] == _SHUT and level > self.shut_level and not opens:
+            return
+        words = title if opens else text or title
+        forbids = _FORBIDS.search(words) and (self.is_listed or not _OTHERS.search(words))
+        self.marks = [_SHUT if forbids else _NEW if _IS_NEW.match(title) else ""]
+        self.shut_level = level
 
-    def _paragraph(self, text: str) -> Listed:
+    def _paragraph(self, text: str) -> Texts:
         paths, lead, _ = _leading(text)
         label = None if paths and not lead else _LABEL.match(text)
-        title = (label[1] or label[2]).strip(" :.") if label else ""
-        is_alone = text.rstrip().endswith(":")
-        opens = label and (label[1] or self.level or is_alone) and _OPENS.match(title)
-        is_other = self.is_listed or (title and not _NEW.match(title))
-        if self.level == _BY_LABEL and is_other and not opens:
-            self.level, self.is_listed = 0, False
-        self.level = self.level or (_BY_LABEL if opens else 0)
-        if title:
-            self._enter(text if _FORBIDS.search(text) and not opens else title)
-        if label:  # behind a list a label speaks of its files
-            text = text[label.end() :] if opens or not self.is_listed else ""
-        for line in text.split("\n") if self.level and not self.is_shut else ():
-            paths, lead, rest = _leading(line)
+        if label:
+            self._enter((label[1] or label[2]).strip(" :."), _BY_LABEL, text)
+            text = text[label.end() :] if not self.is_listed else ""
+        elif self.is_listed and self.level == _BY_LABEL:
+            self.level = 0
+        for line in text.split("\n") if self.level else ():
+            paths, _, rest = _leading(line)
             if paths and (not rest.strip(".") or rest[0] in "—–(-"):
                 self.is_listed = self.level == _BY_LABEL or not label
-                yield paths, f"{lead}{rest}"
-
-    def _item(self, block: Block) -> Listed:
-        del self.items[block.level :]
-        text, *labels = re.split(r"\n(?=\*\*|__)", block.text)  # those are no part of the item
-        paths, lead, rest = _leading(text)
-        comment = f"{lead}{rest}"
-        if any(named for named, _, _ in self.items):  # a note may begin with a bare name
-            paths = [path for path in paths if "/" in path]
-        above = self.items[-1] if self.items else (False, False, False)
-        is_shut = above[1] or _is_kept(comment)
-        is_new = above[2] or bool(not paths and _NEW.match(comment))
-        self.items.append((bool(paths), is_shut, is_new))
-        if not is_shut:
-            yield paths, "new" if is_new else comment
-        for label in labels:
-            yield from self._paragraph(label)
+                yield line, []
 
 
-def _table(block: Block) -> Listed:
+def _mark(words: str) -> str:
+    """Return what words beside a path say of it."""
+    if _FORBIDS.match(words.lstrip(" —–-(*_:~")):
+        return _SHUT
+    return _NEW if _IS_NEW.match(words) else ""
+
+
+def _listed(block: Block) -> Texts:
+    """Yield an item, the lines of a fence, the cell with the files of each row of a table."""
     lines = block.text.split("\n")
-    column = 0
-    for line, below in zip(lines, [*lines[1:], ""], strict=True):
-        cells = [cell.text for cell in split_row(line)]
-        if is_delimiter_row(below.strip()):
-            names = [cell.strip("*` ").casefold() for cell in cells]
-            column = next((at for at, name in enumerate(names) if name in _FILE_COLUMNS), 0)
-        for at, cell in enumerate(cells[column:], column) if "-" * 3 not in line else ():
-            paths, lead, rest = _leading(cell)
-            if paths:
-                beside = [lead + rest, *cells[:at], *cells[at + 1 :]]
-                if not any(map(_is_kept, beside)):
-                    yield paths, next(filter(_NEW.match, beside), "")
-                break
-
-
-def _fence(block: Block) -> Listed:
-    for line in block.text.split("\n")[1:]:
-        paths, lead, rest = _leading(line)
-        yield paths, lead + rest
-
-
-def _is_kept(comment: str) -> bool:
-    return bool(_FORBIDS.match(comment.lstrip(" —–-(*_:~")))
+    if block.kind == "item":
+        yield block.text, []
+    elif block.kind == "fence":
+        yield from ((line, []) for line in lines[1:])
+    elif block.kind == "table":
+        names = [cell.text.strip("*` ").casefold() for cell in split_row(lines[0])]
+        column = next((at for at, name in enumerate(names) if name in _FILE_COLUMNS), 0)
+        for line in lines[2:]:
+            cells = [cell.text for cell in split_row(line)]
+            words = next((cell for cell in cells[column:] if _leading(cell)[0]), "")
+            yield words, [cell for cell in cells if cell != words]
 
 
 def _leading(text: str) -> tuple[list[str], str, str]:
