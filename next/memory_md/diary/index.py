@@ -2,11 +2,10 @@
 
     | Date | ID | Type | Summary | Debug | Files | Status |
     |------|----|------|---------|-------|-------|--------|
-    | 2026-03-10 | FTR-146 | problem | jq: invalid flag in db.sh | 1 | 3 | pending |
+    | 2026-03-10 | FTR-146 | problem | jq: invalid flag in db.sh | 1 | `db.sh` | pending |
 
 Names are English or Russian. Rows may stand anywhere below their header, also below later headings,
-as agents append at the end; one ID may have many, the newest last. Where no column has the ID, the
-summary begins with it. Other types and states are kept.
+as agents append at the end; one ID may have many, the newest last. Other types and states are kept.
 """
 
 import re
@@ -23,12 +22,11 @@ from ..markdown.tables import Cell, escape_cell, is_delimiter_row, split_row
 PENDING: Final = "pending"
 DONE: Final = "done"
 _COLUMNS: Final = (
-    *("date дата", "id ид task", "type тип", "summary суть title описание", "debug", "files файлы"),
-    *("status статус", "file файл link"),
+    *("date дата", "id", "type тип", "summary суть title", "debug", "files файлы", "status статус"),
+    "file файл",
 )
 _COLUMN: Final = {name: row.split()[0] for row in _COLUMNS for name in row.split()}
-_DONE_OF: Final = {PENDING: DONE, "ожидает": "готово"}
-_WAITS: Final = re.compile(r"(?i)\b(?:pending|ожидает)\b")
+_WAITS: Final = re.compile(r"(?i)\b(?:pending|(ожидает))\b")
 _ENDED: Final = re.compile(r"(?i)\b(?:done|готово)\b")
 _DATE: Final = re.compile(r"\d{4}-\d\d-\d\d")
 _ID: Final = re.compile(r"[^\W\d_][\w.]{0,30}-\d[\w-]{0,60}")
@@ -70,12 +68,10 @@ class Index:
     def tasks(self) -> list[list[Row]]:
         """Return the rows of each ID, oldest first; the ID with the newest pending row last."""
         groups: dict[str, list[Row]] = {}
-        newest: dict[str, int] = {}
-        for number, row in enumerate(self.rows):
-            key = row.id.casefold() or f" {number}"
-            groups.setdefault(key, []).append(row)
-            newest[key] = number if row.status == PENDING else newest.get(key, -1)
-        return [groups[key] for key in sorted(groups, key=lambda key: newest[key])]
+        for row in sorted(self.rows, key=lambda row: row.status == PENDING):
+            group = groups.pop(row.id.casefold(), [])
+            groups[row.id.casefold()] = [*group, row]
+        return [sorted(group, key=lambda row: row.span) for group in groups.values()]
 
 
 def parse(text: str) -> Index:
@@ -106,18 +102,16 @@ def _cells(line: str, columns: Sequence[str]) -> dict[str, Cell]:
 
 def _row(line: str, columns: Sequence[str], span: tuple[int, int]) -> Row | None:
     cells = {name: cell.text for name, cell in _cells(line, columns).items()}
-    summary, file = one_line(cells.get("summary", "")), cells.get("file", "").strip("-—`")
-    shown = cells.get("id", "") if "id" in columns else (_ID.match(summary) or [""])[0]
+    summary, shown = one_line(cells.get("summary", "")), cells.get("id", "")
     id_, day = _LINK.sub(r"\1", shown).strip("*_` "), _DATE.search(cells.get("date", ""))
     if not day and not _ID.search(id_):  # far from its header it could be of another table
         return None
     type_, state = (cells.get(name, "").strip("*_` ").casefold() for name in ("type", "status"))
     state = PENDING if _WAITS.search(state) else DONE if _ENDED.search(state) else state
+    file = cells.get("file", "").strip("-—`")
     link = _LINK.search(f"{file} {shown} {summary}")
-    where = link[2] if link else file
-    return Row(
-        id_, day[0] if day else "", type_, state, summary, cells.get("files", ""), where, span
-    )
+    day_text, where = (day[0] if day else ""), (link[2] if link else file)
+    return Row(id_, day_text, type_, state, summary, cells.get("files", ""), where, span)
 
 
 def with_row(index: Index, row: Row) -> str:
@@ -127,7 +121,9 @@ def with_row(index: Index, row: Row) -> str:
     change.
     """
     at, newline = index.end, newline_of(index.text)
-    values = _values(index, row)
+    values = {name: getattr(row, name) for name in ("date", "id", "type", "summary", "status")}
+    file = f"[{row.link.rpartition('/')[2]}]({row.link})"
+    values |= {"debug": "0", "files": row.listed, "file": file}
     cells = [escape_cell(values.get(column, "")) or "—" for column in index.columns]
     line = f"| {' | '.join(cells)} |"
     line = line + newline if index.text[:at].endswith("\n") else newline + line
@@ -139,42 +135,21 @@ def with_row(index: Index, row: Row) -> str:
     return text
 
 
-def _proved(text: str, wanted: Sequence[Row]) -> tuple[Row, ...]:
-    """Parse a changed index again, and refuse it where other rows moved than were meant."""
-    rows = parse(text).rows
-    if rows[: len(wanted)] != tuple(wanted):
-        raise BugError("other rows of the diary would change, so nothing was written")
-    return rows
-
-
-def _values(index: Index, row: Row) -> dict[str, str]:
-    """Return the cells, in the language of the newest row, with files counted where it does so."""
-    newest = index.text[slice(*index.rows[-1].span)] if index.rows else ""
-    cells = {name: cell.text for name, cell in _cells(newest, index.columns).items()}
-    is_counted = cells.get("files", "").isdigit() or "Files = files_changed" in index.text
-    state = cells.get("status", "").casefold()
-    waits = "ожидает" if state in ("ожидает", "готово") else PENDING
-    values = {name: getattr(row, name) for name in ("date", "id", "type", "summary")}
-    if "id" not in index.columns:
-        values["summary"] = f"{row.id}: {row.summary}"
-    count = len(row.listed.split(", ")) if row.listed else 0
-    values["debug"], values["files"] = "0", str(count) if is_counted else row.listed
-    values["status"] = waits if row.status == PENDING else _DONE_OF[waits]
-    return {**values, "file": f"[{row.link.rpartition('/')[2]}]({row.link})"}
-
-
 def resolved(index: Index, rows: Sequence[Row]) -> str:
     """Return the text with the status of these pending rows done. Raises BugError as above."""
     text = index.text
     for row in reversed(rows):
         start, end = row.span
         cell = _cells(text[start:end], index.columns)["status"]
-        done = _WAITS.sub(_done, cell.text)
+        done = _WAITS.sub(lambda found: "готово" if found[1] else DONE, cell.text)
         text = text[: start + cell.start] + done + text[start + cell.end :]
     _proved(text, [replace(row, status=DONE) if row in rows else row for row in index.rows])
     return text
 
 
-def _done(found: re.Match[str]) -> str:
-    done = _DONE_OF[found[0].casefold()]
-    return done.capitalize() if found[0][0].isupper() else done
+def _proved(text: str, wanted: Sequence[Row]) -> tuple[Row, ...]:
+    """Parse a changed index again, and refuse it where other rows moved than were meant."""
+    rows = parse(text).rows
+    if rows[: len(wanted)] != tuple(wanted):
+        raise BugError("other rows of the diary would change, so nothing was written")
+    return rows

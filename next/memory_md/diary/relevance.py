@@ -1,6 +1,6 @@
 """Which tasks of the diary matter to a spec, and what they teach: `relevant`."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -10,7 +10,7 @@ from ..markdown.paths import paths_in
 from ..memory.opening import Opened
 from .allowed import allowed_files
 from .diary import SUCCESS, Diary
-from .entry_file import Lesson, parse
+from .entry_file import lessons
 from .index import PENDING, Row
 from .levels import SKIP, Judge
 from .libraries import library_names
@@ -29,16 +29,18 @@ def relevant(opened: Opened, spec_path: str) -> dict[str, Any]:
     allowed = allowed_files(spec)
     diary = Diary.read(opened)
     groups = diary.index.tasks()
-    waiting = [rows for rows in groups if any(row.status == PENDING for row in rows)]
-    last = waiting[max(len(waiting) - opened.settings.diary.last, 0) :]
+    last = [rows for rows in groups if any(row.status == PENDING for row in rows)]
+    last = last[max(len(last) - opened.settings.diary.last, 0) :]
     entries = []
     if last:
-        texts = [_text(diary, rows, with_files=rows in last) for rows in groups]
+        texts = ["\n".join(f"{row.summary}\n{row.listed}" for row in rows) for rows in groups]
+        for at, rows in enumerate(last, len(groups) - len(last)):
+            names = dict.fromkeys(map(diary.file_of, rows))
+            texts[at] = "\n".join([texts[at], *map(diary.text_of, names)])
         paths = [file["path"] for file in allowed]
         libraries = library_names(opened.place.root)
         judge = Judge(Path(spec_path).name, spec, paths, texts, libraries)
-        judged = zip(last, texts[-len(last) :], strict=True)
-        entries = [_entry(diary, judge, rows, text) for rows, text in judged]
+        entries = [_entry(diary, judge, *one) for one in zip(last, texts[-len(last) :], strict=True)]
     return {"spec": spec_path, "allowed_files": allowed, "entries": entries}
 
 
@@ -48,15 +50,8 @@ def _spec(opened: Opened, spec_path: str) -> str:
             tree = opened.place.tree
             tree = tree if path.is_relative_to(tree) else path.parent
             data = read_bytes(path, tree, name=spec_path) or b""
-            return data.decode("utf-8", "replace").removeprefix("\ufeff")
+            return data.decode("utf-8-sig", "replace")
     raise NotFoundError("there is no such file", where=spec_path, hint="--spec names a spec")
-
-
-def _text(diary: Diary, rows: Sequence[Row], *, with_files: bool) -> str:
-    """Return what the rows of a task say, and their files."""
-    said = [f"{row.summary}\n{row.listed}" for row in rows]
-    names = dict.fromkeys(diary.file_of(row) for row in rows) if with_files else {}
-    return "\n".join([*said, *map(diary.text_of, names)])
 
 
 def _entry(diary: Diary, judge: Judge, rows: Sequence[Row], text: str) -> dict[str, Any]:
@@ -83,21 +78,11 @@ def _entry(diary: Diary, judge: Judge, rows: Sequence[Row], text: str) -> dict[s
 def _constraints(diary: Diary, judge: Judge, failed: Sequence[Row]) -> list[str]:
     """Return a line for each lesson of the failures, those that name allowed files first."""
     found: dict[str, bool] = {}
-    names: set[str] = set()
+    texts = {name: diary.text_of(name) for name in map(diary.file_of, failed)}
     for row in failed:
-        name = diary.file_of(row)
-        text = "" if name in names else diary.text_of(name)  # it speaks for the newest row
-        names.add(name)
         lead = f"{row.id} ({row.date})" if row.date else row.id
-        for lesson in _lessons(row, text):
-            is_near = any(map(judge.allowed_file, paths_in(lesson.what)))
-            found.setdefault(f"{lead}: {lesson.line()}", is_near)
+        # A file speaks for the newest row.
+        for lesson in lessons(texts.pop(diary.file_of(row), ""), row.summary):
+            is_near = any(map(judge.allowed_file, paths_in(lesson)))
+            found.setdefault(f"{lead}: {lesson}", is_near)
     return sorted(found, key=lambda line: not found[line])[:_MOST_CONSTRAINTS]
-
-
-def _lessons(row: Row, text: str) -> Iterator[Lesson]:
-    lesson, findings = parse(text)
-    if lesson != Lesson() or not findings:
-        why = lesson.why or lesson.what
-        yield Lesson(row.summary, "" if why == row.summary else why, lesson.instead)
-    yield from findings

@@ -64,7 +64,7 @@ def test_a_new_row_stands_below_the_newest_and_nothing_else_moves(memory: Path, 
     before = INDEX.read_text()
     add(mem, "TECH-9", "--file", "src/a.py", "--why", "old jq", "--instead", "use --arg")
     after = INDEX.read_text()
-    line = "| 2026-02-02 | TECH-9 | problem | jq: invalid \\| flag | 0 | 1 | pending |\n"
+    line = "| 2026-02-02 | TECH-9 | problem | jq: invalid \\| flag | 0 | `src/a.py` | pending |\n"
     assert after.replace(line, "") == before
     assert after.index("two `a|b`") < after.index(line) < after.index("The end.")
     text = Path("ai/diary/2026-02-02-TECH-9-problem.md").read_text()
@@ -72,12 +72,12 @@ def test_a_new_row_stands_below_the_newest_and_nothing_else_moves(memory: Path, 
     assert "- `src/a.py`" in text
 
 
-def test_a_row_has_the_columns_and_words_of_its_table(memory: Path, mem: Mem) -> None:
+def test_a_row_has_the_columns_of_its_table(memory: Path, mem: Mem) -> None:
     index("| 2026-02-01 | FIX-1 | problem | x | ожидает | ai/diary/a.md |", header=RUSSIAN)
     added = add(mem)["entry"]
     link = f"[2026-02-02-TECH-9-problem.md]({added['file']})"
     last = INDEX.read_text().splitlines()[-1]
-    assert last == f"| 2026-02-02 | TECH-9 | problem | jq: invalid \\| flag | ожидает | {link} |"
+    assert last == f"| 2026-02-02 | TECH-9 | problem | jq: invalid \\| flag | pending | {link} |"
 
 
 def test_crlf_and_a_missing_final_newline_are_kept(memory: Path, mem: Mem) -> None:
@@ -157,7 +157,7 @@ def test_resolve_sets_the_pending_rows_of_its_ids_done_and_nothing_else(
     after = INDEX.read_text().splitlines()
     changed = [line for line, old in zip(after, before, strict=True) if line != old]
     assert changed == [
-        row("A-1", "still pending", status="Done"),
+        row("A-1", "still pending", status="done"),
         row("A-1", "four", status="done"),
     ]
 
