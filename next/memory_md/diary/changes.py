@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 from importlib.resources import files
+from itertools import count
 from typing import Any, Final
 
 from ..base.errors import NotFoundError, UsageError
@@ -32,18 +33,18 @@ def new(opened: Opened, row: Row, *, why: str = "", instead: str = "") -> dict[s
 
     def work() -> tuple[list[SideText], dict[str, Any]]:
         diary = Diary.read(opened)
-        same = [old for old in diary.index.rows if _said(old) == _said(row)]
-        if same and row.status == PENDING:
-            return [], {"action": "unchanged", "entry": diary.json(same[-1])}
         index = diary.index
+        for old in index.rows if row.status == PENDING else ():
+            if _said(old) == _said(row):
+                return [], {"action": "unchanged", "entry": diary.json(old)}
         if not index.end:
             head, _, table = _START.partition("\n\n")
             index = index_.parse(f"{index.text.rstrip() or head}\n\n{table}")
         added = replace(row, link=f"{diary.folder}/{_free_name(diary, row)}")
-        after = index_.with_row(index, added)
-        body = _entry(row, clean(why).strip(), clean(instead).strip())
-        where = f"{diary.folder}/index.md"
-        texts = [SideText(added.link, None, body), SideText(where, diary.text, after)]
+        texts = [
+            SideText(added.link, None, _entry(row, clean(why).strip(), clean(instead).strip())),
+            SideText(f"{diary.folder}/index.md", diary.text, index_.with_row(index, added)),
+        ]
         return texts, {"action": "inserted", "entry": diary.json(added)}
 
     return changing_texts(opened, "diary new", work)
@@ -70,19 +71,17 @@ def _said(row: Row) -> tuple[str, ...]:
 def _free_name(diary: Diary, row: Row) -> str:
     kind = re.sub(r"[^\w.]+", "-", row.type)[:40].strip("-.")
     taken = {name.casefold() for name in diary.names}
-    names = (
-        f"{row.date}-{row.id}-{kind}{end}.md" for end in ("", *(f"-{n}" for n in range(2, 999)))
-    )
+    ends = (f"-{number}.md" if number > 1 else ".md" for number in count(1))
+    names = (f"{row.date}-{row.id}-{kind}{end}" for end in ends)
     return next(name for name in names if name.casefold() not in taken)
 
 
 def _entry(row: Row, why: str, instead: str) -> str:
     """Return the text of a new entry's file, from the template."""
-    listed = "".join(f"- {path}\n" for path in row.listed.split(", ") if path)
-    words = {"why": why, "instead": instead, "files": listed.strip()}
-    words |= {name: getattr(row, name) for name in ("id", "date", "type", "summary")}
     template = files("memory_md.templates").joinpath("diary_entry.md").read_text("utf-8")
-    return re.sub(r"\{(\w+)\}", lambda found: words[found[1]], template)
+    listed = "\n".join(f"- {path}" for path in row.listed.split(", ") if path)
+    words = {name: getattr(row, name) for name in ("id", "date", "type", "summary")}
+    return template.format(**words, why=why, instead=instead, files=listed)
 
 
 def resolve(opened: Opened, ids: Sequence[str]) -> dict[str, Any]:
@@ -94,13 +93,14 @@ def resolve(opened: Opened, ids: Sequence[str]) -> dict[str, Any]:
 
     def work() -> tuple[list[SideText], dict[str, Any]]:
         diary = Diary.read(opened)
-        where, index = f"{diary.folder}/index.md", diary.index
-        if missing := wanted - {row.id.casefold() for row in index.rows}:
+        where = f"{diary.folder}/index.md"
+        named = [row for row in diary.index.rows if row.id.casefold() in wanted]
+        if missing := wanted - {row.id.casefold() for row in named}:
             message = f"no row has the ID {', '.join(sorted(missing))}"
             raise NotFoundError(message, where=where, hint="`mem diary list` shows the IDs")
-        rows = [r for r in index.rows if r.id.casefold() in wanted and r.status == PENDING]
+        rows = [row for row in named if row.status == PENDING]
         done = [diary.json(replace(row, status=DONE)) for row in rows]
-        texts = [SideText(where, diary.text, index_.resolved(index, rows))]
+        texts = [SideText(where, diary.text, index_.resolved(diary.index, rows))]
         return texts, {"action": "resolved", "entries": done}
 
     return changing_texts(opened, "diary resolve", work)

@@ -1,7 +1,7 @@
 """The diary on disk: its index and the entry files.
 
-An entry's file is the path in its row, relative to the root or to the diary; else a file that its
-summary names; else `DATE-ID*.md`, else `*ID*.md` in the folder of the diary.
+An entry's file is the path in its row, relative to the root or to the diary, else `DATE-ID*.md`,
+else `*ID*.md` in the folder of the diary.
 """
 
 import posixpath
@@ -14,7 +14,6 @@ from ..memory.disk import read_text
 from ..memory.opening import Opened
 from .index import Index, Row, parse
 
-_NOTE: Final = re.compile(r"[\w.-]+\.md\b")
 SUCCESS: Final = frozenset(("success", "успех"))
 
 
@@ -42,15 +41,14 @@ class Diary:
 
     def file_of(self, row: Row) -> str:
         """Return the file of a row, relative to the root; "" where there is none."""
-        if row.link and row.link.rpartition("/")[2] not in self.names:
-            return posixpath.normpath(row.link.lstrip("/"))
-        named = [row.link.rpartition("/")[2], *_NOTE.findall(row.summary)]
+        if row.link:
+            name = row.link.rpartition("/")[2]
+            is_here = name in self.names
+            return f"{self.folder}/{name}" if is_here else posixpath.normpath(row.link.lstrip("/"))
         whole = re.compile(rf"(?<![^\W_]){re.escape(row.id)}(?![^\W_])", re.IGNORECASE)
-        found = [name for name in named if name in self.names]
-        found = found or [name for name in self.names if row.id and whole.search(name)]
-        found = [name for name in found if name.startswith(row.date)] or found
-        best = min(found, key=lambda name: (row.type not in name, name), default="")
-        return f"{self.folder}/{best}" if best else ""
+        found = [name for name in self.names if row.id and whole.search(name)]
+        found.sort(key=lambda name: (not name.startswith(row.date), row.type not in name))
+        return f"{self.folder}/{found[0]}" if found else ""
 
     def text_of(self, file: str) -> str:
         """Return the text of an entry's file, "" where it cannot be read."""

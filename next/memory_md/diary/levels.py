@@ -6,10 +6,10 @@ is distinctive for the spec. What most tasks name tells nothing of one.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
-from ..match.files import best_fit
+from ..match.files import best_fit, fit
 
 SKIP: Final = "SKIP"
 # Names of files and folders that most projects have, and of libraries that are ordinary words.
@@ -34,7 +34,7 @@ class Judge:
         spec: str,
         allowed: Sequence[str],
         texts: Sequence[str],
-        libraries: Iterable[str],
+        libraries: set[str],
     ) -> None:
         title = re.search("(?m)^# .*", spec)
         self.begins, self.allowed = f"{name}\n{title[0] if title else ''}".casefold(), allowed
@@ -67,11 +67,10 @@ class Judge:
 
     def allowed_file(self, path: str) -> str:
         """Return the allowed file that a path means, "" for none."""
-        how, found = best_fit(path, self.allowed)
-        if found and how != "folder" and not (how == "name" and "/" in path):
-            return found
-        wide = [one for one in self.allowed if "*" in one or one.endswith("/")]
-        return next((one for one in wide if best_fit(one, [path])[0]), "")
+        for one in self.allowed:
+            if fit(one, path) not in ("", "name"):
+                return one
+        return "" if "/" in path else best_fit(path, self.allowed)[1]
 
     def _is_common(self, plain: str) -> bool:
         """Return whether more tasks than a third, and than two, say these words."""

@@ -1,11 +1,14 @@
 """Which tasks of the diary matter to a spec, and what they teach: `relevant`."""
 
-from collections.abc import Sequence
+import json
+import re
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from ..base.errors import NotFoundError
+from ..base.errors import MemError, NotFoundError
 from ..files.reading import read_bytes
+from ..git.process import ask_git
 from ..markdown.paths import paths_in
 from ..memory.opening import Opened
 from .allowed import allowed_files
@@ -13,8 +16,16 @@ from .diary import SUCCESS, Diary
 from .entry_file import lessons
 from .index import PENDING, Row
 from .levels import SKIP, Judge
-from .libraries import library_names
 
+_MANIFEST: Final = re.compile(
+    r"(?:.*/)?(?:requirements[^/]*\.txt|package\.json|(?:pyproject|Cargo)\.toml|go\.mod)"
+)
+_MOST_MANIFESTS: Final = 200  # manifests
+# A line of requirements or of go.mod: github.com/nats-io/nats.go is nats.
+_LINE: Final = re.compile(
+    r"(?m)^[ \t]*(?:require[ \t]+)?(?:[\w.-]+/)*?([A-Za-z][\w.-]*?)(?:\.go|\.v\d+)?(?:/v\d+)?"
+    r"[ \t]*(?=$|[\[<>=~!;@#,\r]|v\d)"
+)
 _MOST_CONSTRAINTS: Final = 3  # of one task
 _MOST_REASONS: Final = 5
 
@@ -40,7 +51,8 @@ def relevant(opened: Opened, spec_path: str) -> dict[str, Any]:
         paths = [file["path"] for file in allowed]
         libraries = library_names(opened.place.root)
         judge = Judge(Path(spec_path).name, spec, paths, texts, libraries)
-        entries = [_entry(diary, judge, *one) for one in zip(last, texts[-len(last) :], strict=True)]
+        judged = zip(last, texts[-len(last) :], strict=True)
+        entries = [_entry(diary, judge, rows, text) for rows, text in judged]
     return {"spec": spec_path, "allowed_files": allowed, "entries": entries}
 
 
@@ -86,3 +98,39 @@ def _constraints(diary: Diary, judge: Judge, failed: Sequence[Row]) -> list[str]
             is_near = any(map(judge.allowed_file, paths_in(lesson)))
             found.setdefault(f"{lead}: {lesson}", is_near)
     return sorted(found, key=lambda line: not found[line])[:_MOST_CONSTRAINTS]
+
+
+def library_names(root: Path) -> set[str]:
+    """Return the names of the libraries; of a manifest that cannot be read none."""
+    listed = ask_git(root, ["ls-files", "-zco", "--exclude-standard"]) or ""
+    manifests = [name for name in listed.split("\0") if _MANIFEST.fullmatch(name)]
+    found: set[str] = set()
+    for name in manifests[:_MOST_MANIFESTS]:
+        try:
+            text = (read_bytes(root / name, root, name=name) or b"").decode("utf-8", "replace")
+            found.update(_named(name, text))
+        except (MemError, ValueError, RecursionError):
+            continue
+    return found
+
+
+def _named(name: str, text: str) -> Iterator[str]:
+    if name.endswith(".json"):
+        yield from _keys(json.loads(text), inside=False)
+    elif name.endswith(".toml"):
+        import tomllib
+
+        yield from _keys(tomllib.loads(text), inside=False)
+    else:
+        yield from _LINE.findall(text)
+
+
+def _keys(value: Any, *, inside: bool) -> Iterator[str]:
+    """Yield the names in tables and lists that a key says are dependencies."""
+    if isinstance(value, list) and inside:
+        yield from _LINE.findall("\n".join(map(str, value)))
+    for key, one in value.items() if isinstance(value, dict) else ():
+        if inside and not isinstance(one, list):
+            yield key
+        else:
+            yield from _keys(one, inside=inside or "dependenc" in key.casefold())

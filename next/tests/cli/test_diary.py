@@ -309,7 +309,7 @@ def test_an_entry_file_says_what_failed_why_and_what_to_do_instead(
 
 
 def test_the_file_of_a_row_is_its_own_and_not_that_of_a_longer_id(memory: Path, mem: Mem) -> None:
-    index(row("A-2", "see 2026-03-02-notes.md"), row("A-22", "x"), row("A-3", "y"))
+    index(row("A-2", "see [notes](2026-03-02-notes.md)"), row("A-22", "x"), row("A-3", "y"))
     for name in ("2026-03-02-notes.md", "2026-03-02-A-22-problem.md", "old-A-3.md"):
         write(f"ai/diary/{name}", "text")
     files = [one["file"] for one in mem.ok("diary", "list", "--json").json["entries"]]
