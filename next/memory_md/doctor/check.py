@@ -68,7 +68,7 @@ def check(opened: Opened, database: Database, *, staged: bool = False, span: str
     seen = {entry.id: entry for entry in after.listed() if entry.id not in hidden}
     moved = Counter(line.strip() for one in changes for line in one.removed)
     return {
-        "touched": [one for entry in seen.values() if (one := _touched(entry, changes))],
+        "touched": [one for entry in seen.values() for one in [*_touched(entry, changes)][:1]],
         "broken": [one for entry in seen.values() for one in _broken(entry, changes, moved)],
         "appear": [_json(one) for one in seen.values() if one.id not in shown],
         "vanish": [
@@ -114,37 +114,30 @@ def _memory(opened: Opened, database: Database, version: str | None) -> Memory:
 
 def _without_files(memory: Memory, changes: Sequence[Change]) -> dict[str, str]:
     """Return the entries of which the change deletes the last file that they name."""
-    gone = {one.path for one in changes if one.is_gone}
-    found = {}
-    for entry in memory.entries.values() if gone else ():
-        paths = paths_in(entry.text)
-        if gone & set(paths) and not any(
-            (memory.opened.place.root / one).exists() for one in paths
-        ):
-            found[entry.id] = "its files are gone"
-    return found
+    root, gone = memory.opened.place.root, {one.path for one in changes if one.is_gone}
+    named = {entry.id: paths_in(entry.text) for entry in memory.entries.values() if gone}
+    return {
+        id_: "its files are gone"
+        for id_, paths in named.items()
+        if gone.intersection(paths) and not any((root / one).exists() for one in paths)
+    }
 
 
 def _json(entry: Entry) -> Result:
     return {"id": entry.id, "text": entry.headline}
 
 
-def _touched(entry: Entry, changes: Sequence[Change]) -> Result | None:
-    """Return where a change meets an entry: a file that it is about, or a name in a code span."""
-    if entry.kind == "modified_files":
-        return None
+def _touched(entry: Entry, changes: Sequence[Change]) -> Iterator[Result]:
+    """Yield where a change meets an entry: a file that it is about, or a name in a code span."""
     paths = (*entry.paths, *paths_in(entry.text), *entry.standing.files)
     spans = [content for _, _, content in code_spans(entry.text)]
     named = [re.escape(one.removesuffix("()")) for one in spans if _IDENTIFIER.fullmatch(one)]
-    names = re.compile(rf"(?<![\w.])(?:{'|'.join(named)})(?!\w)") if named else None
-    for one in changes:
-        lines = [*one.added, *((0, line) for line in one.removed)]
-        if _is_about(paths, one.path):
-            return {**_json(entry), "path": one.path, "line": (lines[0][0] if lines else 0) or 1}
-        for number, line in lines if names else ():
-            if names and names.search(line):
-                return {**_json(entry), "path": one.path, "line": number or 1}
-    return None
+    names = re.compile(rf"(?<![\w.])(?:{'|'.join(named) or '(?!)'})(?!\w)")
+    for one in changes if entry.kind != "modified_files" else ():
+        lines = [*one.added, *((1, line) for line in one.removed)] or [(1, "")]
+        is_about = _is_about(paths, one.path)
+        for number, _ in [found for found in lines if is_about or names.search(found[1])][:1]:
+            yield {**_json(entry), "path": one.path, "line": number}
 
 
 def _broken(entry: Entry, changes: Sequence[Change], moved: Counter[str]) -> Iterator[Result]:
@@ -153,12 +146,11 @@ def _broken(entry: Entry, changes: Sequence[Change], moved: Counter[str]) -> Ite
     about = [one for one in changes if not entry.paths or _is_about(entry.paths, one.path)]
     for rule, change in product(rules, about):
         path = change.path
-        hits = [(at, line) for at, line in change.added if uses(rule, path, line)]
-        if len(hits) <= sum(uses(rule, path, line) for line in change.removed):
-            continue
-        for number, line in hits if rule.holds_in(path) else ():
-            if not moved[line.strip()]:
-                where = {"path": path, "line": number, "added": line.strip()}
+        hits = [(at, line.strip()) for at, line in change.added if uses(rule, path, line)]
+        was_there = len(hits) <= sum(uses(rule, path, line) for line in change.removed)
+        for number, line in hits if rule.holds_in(path) and not was_there else ():
+            if not moved[line]:
+                where = {"path": path, "line": number, "added": line}
                 yield {**_json(entry), **where, "forbidden": rule.name}
 
 

@@ -44,17 +44,9 @@ def _finding(
     code: str, severity: str, where: str, message: str, hint: str, *, fixable: bool = False
 ) -> Finding:
     path, _, line = where.rpartition(":")
-    if not line.isdecimal():
-        path, line = where, "0"
-    return {
-        "code": code,
-        "severity": severity,
-        "path": path,
-        "line": int(line),
-        "message": message,
-        "hint": hint,
-        "fixable": fixable,
-    }
+    path, line = (path, line) if line.isdecimal() else (where, "0")
+    found: Finding = {"code": code, "severity": severity, "path": path, "line": int(line)}
+    return {**found, "message": message, "hint": hint, "fixable": fixable}
 
 
 def _config(opened: Opened) -> Iterator[Finding]:
@@ -134,10 +126,8 @@ def _repository(place: Place) -> Iterator[Finding]:
     if not (place.tree / ".git").exists():
         return
     if tracked_files(place.root, LOCAL_NAME):
-        message = "git tracks it, so nothing in it is read"
-        yield _finding(
-            "local-tracked", _ERROR, LOCAL_NAME, message, "git rm -r --cached .mem/local"
-        )
+        message, hint = "git tracks it, so nothing in it is read", "git rm -r --cached .mem/local"
+        yield _finding("local-tracked", _ERROR, LOCAL_NAME, message, hint)
     if tracked_files(place.root, place.names.learnings):
         if not tracked_files(place.root, EVIDENCE_NAME):
             message = "git does not have it, so other clones do not know why entries are believed"
@@ -146,9 +136,8 @@ def _repository(place: Place) -> Iterator[Finding]:
                 hint = f"take the line that ignores it out of .gitignore, then {hint}"
             yield _finding("evidence-untracked", _WARNING, EVIDENCE_NAME, message, hint)
         if not is_marked_for_merges(place):
-            yield _fixable(
-                "attributes", _WARNING, ".gitattributes", "names no merge driver of ours"
-            )
+            message = "names no merge driver of ours"
+            yield _fixable("attributes", _WARNING, ".gitattributes", message)
 
 
 def _clone(place: Place) -> Iterator[Finding]:

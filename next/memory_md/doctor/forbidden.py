@@ -1,7 +1,8 @@
 """What an entry forbids by a code span or command, and whether an added line does it. Pure.
 
-Cautious: a condition ("unless", "without"), a wish ("prefer") or a name that cannot be looked for
-makes no rule. In the patterns a code span is one character, from U+E000 on.
+Cautious: a condition ("unless", "without"), a wish ("prefer"), a rule for others ("tests must not")
+or a name that cannot be looked for makes no rule. In the patterns a code span is one character,
+from U+E000 on.
 """
 
 import re
@@ -14,63 +15,60 @@ from ..markdown.paths import paths_in
 from ..match.files import fit
 
 _TOOLS: Final = (
-    "apt|black|brew|bun|bundle|cargo|conda|curl|deno|docker|docker-compose|eslint|flake8|gem|git|go"
-    "|gradle|grep|helm|jest|kubectl|make|mvn|mypy|node|npm|npx|pip|pip3|pipenv|pnpm|poetry|prettier"
-    "|pylint|pytest|python|rm|ruff|sed|sudo|terraform|tox|tsc|uv|wget|yarn"
+    "apt|brew|bun|bundle|cargo|conda|curl|docker|eslint|gem|git|go|gradle|jest|kubectl|make|mvn"
+    "|npm|npx|pip|pip3|pipenv|pnpm|poetry|prettier|pytest|python|rm|sed|sudo|tsc|uv|wget|yarn"
 )
 _SPAN: Final = "[\ue000-\uf8ff]"
-_NAME: Final = rf"(?:{_SPAN}|[A-Za-z@$#!-][A-Za-z0-9_.$@/!:-]*(?:\(\))?)"
+_NAME: Final = rf"(?:{_SPAN}|\b(?:{_TOOLS})(?![A-Za-z0-9-]))"
 _WHAT: Final = (
-    r"(?P<verb>:? ?(?:ever )?\b(?:us|call|import|run|invok|add|install|introduc|rely|depend|throw"
-    r"|rais|catch|pass|writ|set|edit|modify|touch|chang|commit|benutz|verwend|utilis|использу"
-    r"|вызыва)(?:n?(?:e|ing)\w*|[а-яё]+)?(?: on| from)?\b)?"
-    r":? ?(?:(?:the|a|an|any|raw|plain|bare|native|global|inline|new)\b ?){0,2} ?"
-    rf"(?P<what>{_NAME}(?:(?:,? (?:or|and|nor|oder|ou|o|или) |(?:[,、]| ?/) ?(?={_SPAN})){_NAME})*)"
+    r":? ?(?:(?:ever )?\b(?P<verb>us|call|import|run|invok|add|install|introduc|rely|depend|throw"
+    r"|rais|catch|pass|writ|set|edit|modify|touch|chang|commit|verwend|utilis|использу)"
+    r"(?:e|ing|[а-яё]+)?(?: on| from)?\b)?:? ?(?:(?:the|a|an|any|raw|plain|bare|new)\b ?)? ?"
+    rf"(?P<what>{_NAME}(?:(?:,? (?:or|and|nor) |, ?| ?/ ?){_NAME})*)"
 )
 _NOT: Final = (
-    r"(?:\b(?:never|nobody may|(?:do|must|should|may|shall) not|(?:do|must|should)n['’]t|cannot"
-    r"|can['’]t|avoid|stop|no longer|no more|forbidden to|niemals|nie|keine?n?|jamais|nunca|não"
-    r"|не|нельзя)\b|(?:^|[:,;—–] ?)no\b|(?:不要|禁止|别|勿)(?:使用|用)?)"
+    r"(?:\b(?:never|nobody may|(?:do|must|should|may) not|(?:do|must|should)n['’]t|can(?:no|['’])t"
+    r"|avoid|stop|no longer|nie|keine?n?|jamais|nunca|не|нельзя)\b|(?:^|[:,;—–] ?)no\b"
+    r"|(?:不要|禁止)(?:使用)?)"
 )
 _INSTEAD: Final = (
-    r"(?:\b(?:instead of|rather than|in place of|and not|statt|anstatt|anstelle von|au lieu d[e']"
-    r"|plutôt qu[e']|en lugar de|en vez de|em vez de|вместо|replace)\b|[,(] ?not\b|而不是|代替)"
+    r"(?:\b(?:instead of|rather than|in place of|and not|statt|au lieu de|en lugar de|вместо"
+    r"|replace)\b|[,(] ?not\b)"
 )
 _BEHIND: Final = (
-    rf"(?P<what>{_SPAN}|\b(?:{_TOOLS})(?![A-Za-z0-9-]))(?P<verb>) ?(?:(?:is|are) (?:forbidden"
-    r"|banned|not allowed)|must (?:not|never) be used|ではなく|の代わりに|は禁止|を使わない|대신)"
+    rf"(?P<what>{_NAME})(?P<verb>) ?(?:(?:is|are) (?:forbidden|banned|not allowed)"
+    r"|must (?:not|never) be used|ではなく|は禁止)"
 )
 _CUES: Final = tuple(re.compile(f"(?i){cue}") for cue in (_NOT + _WHAT, _INSTEAD + _WHAT, _BEHIND))
 # What may follow a name: nothing that narrows it.
 _REST: Final = re.compile(
-    r"(?i)s?(?: (?:types?|functions?|statements?|calls?|module|package|library|keyword|imports?"
-    r"|exports?|quer(?:y|ies)|flags?|commands?|hooks?|comments?|please|to git|anywhere|at all|ever"
-    r"|directly|any ?more|with|mit|verwenden|in (?:this|the|our) (?:repo\w*|code ?base|project)"
-    r"|in (?:(?:this|our|the) code|typescript|python|javascript|go|rust|java)))* ?"
+    r"(?i)s?(?: (?:types?|functions?|statements?|calls?|imports?|commands?|to git|anywhere|at all"
+    r"|directly|with|in (?:this|the|our) (?:repo\w*|code ?base|project|code)))* ?"
     rf"(?:$|[,.;:!—–()、，。]|(?<=[\u3040-\u9fff])\w|- |because\b|since\b|use\b|{_SPAN})"
 )
 _SOFT: Final = re.compile(
     r"(?i)\b(?:unless|except|only|when|if|while|before|after|until|without|prefer\w*|consider"
-    r"|try to|possible|usually|generally|just|may|might|can|could|wenn|nur|außer|sauf|si|solo|если"
-    r"|кроме|только)\b(?!['’])|如果|除了|場合|以外"
+    r"|try to|possible|usually|generally|just|may|might|can|could|wenn|nur|sauf|si|если|только)"
+    r"\b(?!['’])|如果|場合"
 )
 # Whom a rule is said to; what it says of others ("tests must not …") holds for them alone.
 _SUBJECT: Final = re.compile(
-    r"(?i)(?:.*[–—(])?[^A-Za-z]*(?:(?:we|you|i|please|claude|agents?|so|and|but|always|it is|the"
-    r"|code|new|must|should|verwende|n['’]utilise[rz]?|ne|no)[ ,]*)*"
+    r"(?i)(?:.*[–—(])?[^A-Za-z]*(?:(?:we|you|please|agents?|and|but|always|it is|code|must|should"
+    r"|n['’]utilise[rz]?|ne|no)[ ,]*)*"
 )
 _PLACE: Final = re.compile(
-    r"(?i),? ?\b(?P<how>in|inside|within|under|below|outside(?: of)?|except(?: in| for)?) "
-    r"(?:(?:the|any|all|our) )?(?:(?:files?|code|modules?|folder) (?:in|under) )?"
-    rf"(?P<place>{_SPAN}|[\w.@*-]+/[\w.@*/-]*|(?:tests?|production)\b)(?: (?:code|files))?,?"
+    r"(?i),? ?\b(?P<how>in|inside|within|under|outside(?: of)?|except in) (?:(?:the|any|our) )?"
+    rf"(?P<place>{_SPAN}|[\w.@*-]+/[\w.@*/-]*|(?:tests?|production|typescript|python)\b)"
+    r"(?: (?:code|files))?,?"
 )
 _TESTS: Final = ("tests/", "test/", "__tests__/", "test_*", "*_test.*", "*.test.*", "*.spec.*")
+_GLOBS: Final = {"typescript": ("*.ts", "*.tsx"), "python": ("*.py",)}
 _LONGEST: Final = 1_000  # characters of a sentence or a line that is looked at
 
 
 @dataclass(frozen=True, slots=True)
 class Forbidden:
-    """A name that an entry forbids, and the verb before it; `is_code`: it stands in a code span.
+    """A name that an entry forbids, and how the verb before it begins.
 
     `within` and `without` are globs of the files where it is forbidden, and where it is not;
     `allowed` are the other code spans of the entry.
@@ -78,7 +76,6 @@ class Forbidden:
 
     name: str
     verb: str
-    is_code: bool
     within: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
     allowed: tuple[str, ...] = ()
@@ -91,19 +88,19 @@ class Forbidden:
 
 def forbidden_by(text: str) -> list[Forbidden]:
     """Return what a text forbids outright."""
-    found = code_spans(text)
+    found = code_spans(text)[:1000]
     spans = [content for _, _, content in found]
-    for number, (start, end, _) in reversed(list(enumerate(found[:1000]))):
+    for number, (start, end, _) in reversed(list(enumerate(found))):
         text = text[:start] + chr(0xE000 + number) + text[end:]
-    sentences = re.split(r"(?<=[.;!])\s+|[。；]", text)
-    short = [one.strip() for one in sentences if len(one) <= _LONGEST]
-    rules = [rule for one in short for rule in _in_sentence(one, spans)]
+    sentences = [one.strip() for one in re.split(r"(?<=[.;!])\s+|[。；]", text)]
+    short = (one for one in sentences if len(one) <= _LONGEST)
+    rules = dict.fromkeys(rule for one in short for rule in _in_sentence(one, spans))
     others = tuple(span for span in spans if span not in {rule.name for rule in rules})
     # A file that is named besides is the place of what the rule is about.
     homes = tuple(path for span in others for path in paths_in(f"`{span}`"))
     return [
         replace(rule, without=rule.without or (() if rule.within else homes), allowed=others)
-        for rule in dict.fromkeys(rules)
+        for rule in rules
     ]
 
 
@@ -112,26 +109,25 @@ def _in_sentence(sentence: str, spans: Sequence[str]) -> Iterator[Forbidden]:
     without: tuple[str, ...] = ()
     for found in _PLACE.finditer(sentence):
         place = _span(found["place"], spans)
-        is_path = place != found["place"] and ("/" in place or paths_in(f"`{place}`"))
-        is_tests = place.lower().startswith(("test", "production")) and not is_path
-        globs = (place,) if is_path or "/" in place else _TESTS if is_tests else ()
-        is_out = found["how"].lower().startswith(("out", "ex")) or place.lower() == "production"
-        within, without = (within, without + globs) if is_out else (within + globs, without)
+        plain = found["place"].casefold()
+        is_path = "/" in place or paths_in(f"`{place}`")
+        globs = (
+            (place,) if is_path else _GLOBS.get(plain, () if place != found["place"] else _TESTS)
+        )
+        if plain == "production" or found["how"].lower().startswith(("out", "ex")):
+            without += globs
+        else:
+            within += globs
         sentence = sentence.replace(found[0], "", 1).strip() if globs else sentence
     for found in (found for cue in _CUES for found in cue.finditer(sentence)):
-        after = sentence[found.end() :]
-        before = re.split("[,:;] ?", sentence[: found.start()])
-        is_others = found.re is _CUES[0] and not _SUBJECT.fullmatch(before[-1])
-        if is_others or _SOFT.search(" ".join(before)) or _SOFT.match(after.lstrip(" ,:;—(")):
-            continue
-        for part in re.findall(_NAME, found["what"]) if _REST.match(sentence, found.end()) else ():
-            is_code, name = part >= "\ue000", _span(part, spans)
-            verb = (found["verb"] or "").strip(" :").lower().partition(" ")[0]
-            name = name if is_code else name.rstrip(".:")
-            name = name.lower() if name.lower() in _TOOLS.split("|") else name
-            is_name = is_code or name in _TOOLS.split("|") or _SHAPED.search(name)
-            if is_name or (verb and len(name) > 2) or found.re in _CUES[1:]:
-                yield Forbidden(name, verb, is_code, within, without)
+        before, after = sentence[: found.start()], sentence[found.end() :]
+        last = re.split("[,:;] ?", before)[-1]
+        is_others = found.re is _CUES[0] and not _SUBJECT.fullmatch(last)
+        is_soft = _SOFT.search(before) or _SOFT.match(after.lstrip(" ,:;—("))
+        if not is_others and not is_soft and _REST.match(sentence, found.end()):
+            for part in re.findall(f"(?i){_NAME}", found["what"]):
+                name = _span(part, spans) if part >= "\ue000" else part.lower()
+                yield Forbidden(name, (found["verb"] or "").lower(), within, without)
 
 
 def _span(part: str, spans: Sequence[str]) -> str:
@@ -141,86 +137,58 @@ def _span(part: str, spans: Sequence[str]) -> str:
 # -- lines of code ------------------------------------------------------------------------------
 
 _OUTER: Final = ("uv", "poetry", "docker", "git", "npm", "cargo")  # "uv pip install" is uv's
-_BUILT_IN: Final = ("eval", "exec", "print", "alert", "input", "open", "float", "double")
-_PROSE: Final = re.compile(r"\.(?:mdx?|rst|txt|adoc|org|svg|csv|lock)$|-lock\.\w+$|(?:^|/)\.mem/")
-_LISTED: Final = re.compile(
-    r"(?:^|/)(?:package\.json|requirements[\w.-]*\.txt|[\w.-]*\.toml|Gemfile)$"
+_PROSE: Final = re.compile(
+    r"\.(?:mdx?|rst|(?<!requirements\.)txt|svg|csv|lock)$|-lock\.\w+$|(?:^|/)\.mem/"
 )
 _SOURCE: Final = re.compile(r"\.(?:py|[cm]?[jt]sx?|go|rs|java|kt|rb|php|cs|cpp|c|swift|vue)$")
 _STRING: Final = re.compile(r"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*'|`(?:\\.|[^`\\])*`")
 _COMMENT: Final = re.compile(
     r"^\s*(?:#(?!include|!)|//|\*|/\*|--\s|<!--|\"{3}|'{3}).*|\s(?:#|//)\s.*"
 )
-_TEXT: Final = re.compile(
+_SENTENCE: Final = re.compile(
     r"\s*(?!(?:import|from|use|return|raise|throw) )[\w`.,:'’-]+(?: [\w`.,:'’-]+){4,}\s*"
 )
 _TOKEN: Final = re.compile(r"[^\s\"'`,()\[\]{}]+")
-# NAME is imported, installed, called, thrown, declared or stands alone: "" for any name, else of
-# those whose file, verb or name the first pattern finds in "path verb name".
-_SHAPED: Final = re.compile(r"[._$:!@#-]|[a-z][A-Z]|\(\)$")
-_DEFINES: Final = (
-    r"\b(?:def|class|function|fn|func|const|let|type)\s+NAME\b"
-    r"|^\s*(?:(?:async|static|public|private|export) )*NAME\s*\([^()]*\)[^=;]*\{\s*$"
-)
+_SHAPED: Final = re.compile(r"[._$:!@#-]|[a-z][A-Z]|^[A-Z]")
+_DEFINES: Final = r"\b(?:def|class|function|fn|func|const|let|type)\s+NAME\b"
+# Imported, or listed with a version.
 _IMPORTS: Final = (
     r"^\s*(?:import|from|use|#include|extern crate)\s+<?NAME(?![\w-])"
     r"|(?:\bfrom|\brequire\(|\bimport\(?)\s*[\"']NAME(?:/[^\"']*)?[\"']"
+    r"|^\s*[\"']?NAME(?:\[[^\]]*\])?[\"']?\s*(?:[=<>~!]=|[<>]|[:=]\s*[\"'][\^~<>=\d*])"
 )
-_LISTS: Final = r"^\s*[\"']?NAME(?:\[[^\]]*\])?[\"']?\s*(?:[:=<>~!@,;]|$)|[\"']NAME\s*[<>=~!\[]"
-_CODE_FORMS: Final = (
-    (r"\.(?:[cm]?tsx?|vue) \S* any$", r"(?:\bas\s+|[:<,|]\s*)any\b(?!\s*[(:.])"),
-    (
-        r"(?<!css) \S* (?:float|double)$",
-        r"(?<![\w.$])NAME\s*\(|(?::|->|\[)\s*NAME\b(?!\s*:)|^\s*NAME\s+\w+\s*[=;]",
-    ),
-    (r" (?:var|goto|unsafe|global|assert|lambda)$", r"(?:^|[;({])\s*NAME\s+[\w{\[]"),
-    (r" (?:throw|rais|catch)\S* \S+$", r"\b(?:throw|raise|except|catch)\b[^;]*(?<![\w.])NAME\b"),
-    (r" \S*\.\S*\(\)$", r"(?<![\w.$])NAME\s*\("),
-    (r" \S*\.[^\s()]*$", r"(?<![\w.$])NAME(?!\w)"),
-    (r" \S*(?:[_$:]|[a-z][A-Z])[^\s()]*$", r"(?<![\w$])NAME(?!\w)"),
-    (r" (?!(?:eval|exec|print|open)\()\w+\(\)$", r"(?<![\w$])NAME\s*\("),
-    (r" [A-Z]\w+$", r"(?<![\w.$])NAME(?!\w)"),
-    (r" (?!any$)\w+(?:\(\))?$", r"(?<![\w.$])NAME\s*\(|^\s*NAME;?\s*$"),
-)
+# A plain word is called, begins a statement, or is a type.
+_WORD: Final = r"(?<![\w.$])NAME\s*\(|^\s*NAME(?:\s+\w|;?\s*$)|(?::|\bas)\s*NAME\b(?!\s*[(:.])"
 
 
 def uses(one: Forbidden, path: str, line: str) -> bool:
     """Return whether an added line does what is forbidden."""
     name, word = one.name, one.name.removesuffix("()")
-    if one.verb in ("edit", "editing", "modify", "touch", "change", "commit"):
+    if one.verb in ("edit", "modify", "touch", "chang", "commit"):
         return bool(fit(name, path)) and bool(paths_in(f"`{name}`"))
-    is_prose = _PROSE.search(path) and not _LISTED.search(path)
-    is_text = is_prose or len(line) > _LONGEST or (_SOURCE.search(path) and _TEXT.fullmatch(line))
-    if is_text or not word.strip() or word.split()[0].lower() not in line.lower():
+    is_text = _SOURCE.search(path) and _SENTENCE.fullmatch(line)
+    if is_text or _PROSE.search(path) or len(line) > _LONGEST or not word.strip():
         return False
     for allowed in sorted(one.allowed, key=len, reverse=True):
         line = line.replace(allowed, " ") if word in allowed else line
     if name[0] == "-" or name.split()[0] in _TOOLS.split("|"):
         return _runs(name.split(), path, line)
-    if not re.match(r"[^\W\d]", name) or re.search(r"^\w+(?:-\w+)+$|: |^[A-Z]{3,}$", name):
+    if not re.match(r"[^\W\d]", name):
         return bool(re.search(rf"(?<![\w@-]){re.escape(name)}(?![\w-])", line))
     plain = _COMMENT.sub("", line)
     if not re.fullmatch(r"[\w.$:]+", word):
         spaced = r"\s*".join(map(re.escape, word.split()))
         return bool(re.search(rf"(?i)(?<!\w){spaced}(?!\w)", plain))
-    return _names(one, word, path, plain)
-
-
-def _names(one: Forbidden, word: str, path: str, plain: str) -> bool:
     code = _STRING.sub("''", plain)
 
-    def has(form: str, text: str, named: str = re.escape(word)) -> bool:
-        return bool(re.search(form.replace("NAME", named), text))
+    def has(form: str, text: str) -> bool:
+        return bool(re.search(form.replace("NAME", re.escape(word)), text))
 
-    if has(_DEFINES, code):
-        return False
-    module = re.escape(word) if one.is_code else f"(?i:{re.escape(word)})"
-    if has(_IMPORTS, plain, module) or (_LISTED.search(path) and has(_LISTS, plain, module)):
-        return True
-    if not (one.is_code or word in _BUILT_IN or _SHAPED.search(word)):
-        return False
-    about = f"{path} {one.verb} {one.name}"
-    return has(next((form for when, form in _CODE_FORMS if re.search(when, about)), "$^"), code)
+    if has(_DEFINES, code) or has(_IMPORTS, plain):
+        return not has(_DEFINES, code)
+    if name != word and "." not in word:
+        return has(r"(?<![\w$])NAME\s*\(", code)  # of any object
+    return has(r"(?<![\w.$])NAME(?!\w)" if _SHAPED.search(word) else _WORD, code)
 
 
 def _runs(wanted: Sequence[str], path: str, line: str) -> bool:
@@ -229,13 +197,10 @@ def _runs(wanted: Sequence[str], path: str, line: str) -> bool:
         line = " ".join(found[0] for found in _STRING.finditer(line))
     for command in re.split(r"&&|\|\||[;|]", re.sub(r"(?:^|\s)#.*", "", line)):
         tokens = [token.split("=")[0] for token in _TOKEN.findall(command)]
-        while wanted[0] in tokens and tokens[0] != "echo":
-            at = tokens.index(wanted[0])
-            is_inner = at and tokens[at - 1] in _OUTER  # "uv pip install"
-            tokens, rest = tokens[at + 1 :], iter(tokens[at + 1 :])
-            is_run = all(word in rest for word in wanted[1:]) and not is_inner
-            is_command = len(wanted) > 1 or wanted[0][0] == "-" or not tokens
-            if is_run and (is_command or re.match(r"[\w.@/-]", tokens[0])):
-                return True
-            tokens = tokens or [""]
+        for at, token in enumerate(tokens if tokens[:1] != ["echo"] else ()):
+            rest = iter(tokens[at + 1 :])
+            is_run = token == wanted[0] and (not at or tokens[at - 1] not in _OUTER)
+            is_alone = len(wanted) == 1 and token[0] != "-"  # its name may be that of a value
+            if is_run and all(word in rest for word in wanted[1:]):
+                return not is_alone or bool(re.match(r"[\w.@/-]", next(rest, ".")))
     return False
