@@ -8,7 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
-from ..base.errors import MemError, RefusedError, UnreadableError
+from ..base.errors import MemError, NotFoundError, RefusedError, UnreadableError
+from ..files.reading import read_bytes
 from ..markdown.front_matter import front_matter_end, read_front_matter
 from ..markdown.marked_block import EXPORT, MARKDOWN, without_block
 from ..memory.disk import paths_of
@@ -28,10 +29,6 @@ _NOTES: Final = re.compile(
 )
 _SKIPPED: Final = re.compile(
     r"\.(?!claude|cursor|github|windsurf|cline|agents)|(?:node_modules|vendor|venv|dist|build)$"
-)
-# A value that YAML takes for a mapping.
-_BRACES: Final = re.compile(
-    r"\A---\n(?:.*\n)*?(?:paths|globs|applyTo): (\{.*\}\S+)\n(?:.*\n)*?---\n"
 )
 _ALL_FILES: Final = frozenset(("**/*", "**", "*", "*.*"))
 _KINDS: Final = {"user": "identity", "feedback": "preference", "project": "project"}
@@ -84,10 +81,9 @@ def _task_name(opened: Opened, path: Path) -> str:
 def _text(opened: Opened, path: Path) -> str:
     if _is_own(opened, path):
         raise RefusedError("is this memory's own file", where=str(path), hint="see `mem list`")
-    try:
-        data = b"\0" if path.is_fifo() else path.read_bytes()
-    except OSError as fault:
-        raise UnreadableError(f"cannot be read: {fault.strerror}", where=str(path)) from None
+    data = read_bytes(path.resolve(), path.resolve().parent, name=str(path))
+    if data is None:
+        raise NotFoundError("there is no such file", where=str(path), hint="name a file of notes")
     if len(data) > _MOST_BYTES or b"\0" in data or data.lstrip()[:1] == b"{":
         hint = "import reads notes in Markdown; `mem extract` reads transcripts"
         raise UnreadableError("is no file of notes", where=str(path), hint=hint)
@@ -103,7 +99,6 @@ def read_notes(name: str, text: str) -> tuple[list[Note], tuple[str, ...]]:
     meta = front.get("metadata")
     type_ = str(front.get("type") or (meta.get("type") if isinstance(meta, dict) else ""))
     globs = [one for key in ("paths", "globs", "applyTo") for one in _globs(front.get(key))]
-    globs += _globs(found[1]) if (found := _BRACES.match(text)) else []
     folder, _, file = name.rpartition("/")
     if folder and folder[0] != "." and re.match(r"(?i)(?:claude|agents|gemini)\.md$", file):
         globs = globs or [f"{folder}/**"]

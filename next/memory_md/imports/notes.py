@@ -1,23 +1,23 @@
 """Notes that a team keeps in Markdown, as texts that stand alone: one for each line. Pure.
 
-Each list item, table row and short paragraph is a note, with the heading that it needs. What
-belongs together stays together: an item with what is below it, an introduction with a short list, a
+Each list item, table row and paragraph is a note, with the heading that it needs. What belongs
+together stays together: a line that introduces with what it introduces, where that is short, a
 lesson with its fields, a command with its comment.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ..base.text import one_line
+from ..base.text import clip, one_line
 from ..markdown.blocks import Block, blocks
 from ..markdown.tables import split_row
 from ..memory.labels import KIND_BY_NAME, split_label
 from ..memory.model import KINDS, LONGEST_TEXT
 
 _JOINED: Final = 320  # characters of a list that is one note with its introduction
-_SHORT_ITEM: Final = 90
+_SHORT: Final = 90  # characters of an introduction that stands before each of its items
 _LOOKED_AT: Final = 1_000  # characters of a note; an entry holds fewer
 _MOST_CODE: Final = 3  # lines of code that a note takes along
 _SHELL: Final = re.compile(r"(?i)(?:bash|sh|shell|zsh|console|cmd|powershell)\s*$")
@@ -52,11 +52,10 @@ _LINK: Final = (
     r"(?:!?\[[^\]]*\]\([^)]*\)|\[\[[^\]]*\]\]|<?https?://\S+|@[\w./~-]+\.\w+|`[^`\s]+\.md`)"
 )
 _ONLY_LINK: Final = re.compile(
-    rf"(?i)(?:(?:see|siehe|voir|ver|см\.?|详见|参见|参照)(?: also)?:? )?{_LINK}"
+    rf"(?i)^(?:(?:see|siehe|voir|ver|см\.?|详见|参见|参照)(?: also)?:? )?{_LINK}"
     r"(?:\s*(?:[-—–:(].*|を参照.*|[.,]))?$"
-    rf"|(?:for (?:more|full|further)|see |full |detailed )[^.]*{_LINK}[^.]*\.?$"
+    rf"|^(?:for (?:more|full|further)|see |full |detailed )[^.]*{_LINK}[^.]*\.?$"
 )
-_NO_TEXT: Final = re.compile(r"~~.*~~\W*$|\[[^\]`]*\]$|<[^>`]*>$")  # struck out, a placeholder
 _GENERAL: Final = re.compile(
     r"(?i)(?:rules?|guidelines?|conventions?|notes?|important|general|projects?|lessons?|learnings?"
     r"|memory|overview|best|practices?|instructions|claude|agents?|gemini|md|the|and|of|for|our|key"
@@ -70,8 +69,16 @@ _POLAR: Final = re.compile(
 )
 _FIELD: Final = re.compile(r"\*\*[^*\n]{2,40}(?:[:：]\*\*|\*\*\s?[:：])\s*\S")
 _NO_FIELD: Final = re.compile(
-    r"(?i)\**(?:date|logged|status|priority|area|tags?|category|source|files?|related)\b"
+    r"(?i)^\**(?:date|logged|status|priority|area|tags?|category|source|files?|related)\b"
 )
+_REASONS: Final = (
+    (_ABOUT_ITSELF, "is about the file itself"),
+    (_ONLY_LINK, "a link"),
+    (re.compile("[:：]$"), "only introduces what follows"),
+    (re.compile(r"^(?:~~.*~~\W*|\[[^\]`]*\]|<[^>`]*>)$"), "struck out, or a placeholder"),
+    (re.compile(rf"{_NO_FIELD.pattern}(?<=\w) ?[:：]"), "a field of a record"),
+)
+_TASK: Final = re.compile(r"\[[ xX]\]\s")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,43 +92,37 @@ class Note:
     qualifier: str = ""
 
 
-_Found = tuple[int, str, list[str]]  # the line, the text, the headings above it, the nearest last
+_Item = tuple[int, str]  # its line, and what it says
+_Found = tuple[int, str, list[str]]  # with the headings above it, the nearest last
 
 
 def notes_in(text: str, kind: str = "") -> list[Note]:
     """Return the notes of a document in order; `kind` is that of all where the file says it."""
-    found: list[Note] = []
-    for line, words, headings in _joined(_Notes(text).read()):
-        words = cleaned(words)
-        first, *others = _SENTENCE.split(words[:_LOOKED_AT], maxsplit=1)
-        words = others[0] if others and _ABOUT_ITSELF.search(first) else words
-        if words.endswith((":", "：")):
-            words = " ".join(_SENTENCE.split(words)[:-1]) or words
-        named, qualifier, rest = split_label(words)
-        is_label = words.lower().startswith(KINDS[named].label.lower()) and named != "note"
-        words, qualifier = (rest, qualifier) if is_label else (words, "")
-        about = named if is_label else kind or _kind_of(headings[-1] if headings else "")
-        whole = shortened(_with_headings(words, headings))
-        is_meta = any(_META.match(cleaned(one).strip(" *_:")) for one in headings)
-        reason = "a section about other things" if is_meta else _left_out(words, whole)
-        shown = words if reason else whole
-        found.append(Note(line, shown, about or "convention", reason, qualifier))
-    return found
+    found: list[_Found] = []
+    for line, words, headings in _Notes(text).read():
+        if found and _FIELD.match(words) and found[-1][2] == headings:  # of a lesson
+            start, before, _ = found[-1]
+            if len(before) + len(words) < LONGEST_TEXT:
+                found[-1] = (start, f"{before} {words}", headings)
+                continue
+        found.append((line, words, headings))
+    return [_note(*one, kind) for one in found]
 
 
-def _joined(found: Iterable[_Found]) -> Iterator[_Found]:
-    """Join `**Why:** …` and other fields of a lesson with the paragraph or field before them."""
-    kept: _Found | None = None
-    for line, words, headings in found:
-        is_field = _FIELD.match(words)
-        if kept and is_field and kept[2] == headings and len(kept[1]) + len(words) < LONGEST_TEXT:
-            kept = (kept[0], f"{kept[1]} {words}", headings)
-            continue
-        if kept:
-            yield kept
-        kept = (line, words, headings)
-    if kept:
-        yield kept
+def _note(line: int, words: str, headings: list[str], kind: str) -> Note:
+    words = cleaned(words)
+    first, *others = _SENTENCE.split(words[:_LOOKED_AT], maxsplit=1)
+    words = others[0] if others and _ABOUT_ITSELF.search(first) else words
+    if words.endswith((":", "：")):
+        words = " ".join(_SENTENCE.split(words)[:-1]) or words
+    named, qualifier, rest = split_label(words)
+    is_label = words.lower().startswith(KINDS[named].label.lower()) and named != "note"
+    words, qualifier = (rest, qualifier) if is_label else (words, "")
+    about = named if is_label else kind or _kind_of(headings[-1] if headings else "")
+    whole = clip(_with_headings(words, headings), LONGEST_TEXT)
+    is_meta = any(_META.match(cleaned(one).strip(" *_:")) for one in headings)
+    reason = "a section about other things" if is_meta else _left_out(words, whole)
+    return Note(line, words if reason else whole, about or "convention", reason, qualifier)
 
 
 def _plain(text: str) -> str:
@@ -146,16 +147,9 @@ def _kind_of(heading: str) -> str:
 def _left_out(words: str, whole: str) -> str:
     """Return why a text is no note, "" if it is one; `whole` is with its heading."""
     bare = words[:_LOOKED_AT].strip(" *_")
-    if _ABOUT_ITSELF.search(bare):
-        return "is about the file itself"
-    if _ONLY_LINK.match(bare):
-        return "a link"
-    if bare.endswith((":", "：")):
-        return "only introduces what follows"
-    if _NO_TEXT.match(bare):
-        return "struck out, or a placeholder"
-    if _NO_FIELD.match(bare) and re.match(r"\w+ ?[:：]", bare):
-        return "a field of a record"
+    for pattern, reason in _REASONS:
+        if pattern.search(bare):
+            return reason
     is_cjk = re.search(r"[\u3040-\u9fff\uac00-\ud7af]{4}", whole)
     return "" if is_cjk or len(whole.split()) > 2 or "`" in bare else "too short"
 
@@ -167,23 +161,15 @@ def _with_headings(words: str, headings: Sequence[str]) -> str:
     """
     titles = [re.sub(r"[*`]", "", cleaned(one)).strip(" .:：") for one in headings]
     title = titles[-1] if titles else ""
-    is_part = _POLAR.match(title) or (headings and headings[-1].startswith("**"))
-    if is_part and len(titles) > 1 and len(f"{titles[-2]}{title}") <= 70:
-        title = f"{titles[-2]}, {title}"
+    is_polar = _POLAR.match(title)
+    is_part = is_polar or (headings and headings[-1].startswith("**"))
+    if is_part and len(both := ", ".join(titles[-2:])) <= 72:
+        title = both
     telling = [part for part in re.findall(r"\w+", title) if not _GENERAL.match(part)]
     stems = [re.escape(part.removesuffix("s")) for part in telling]
     said = [re.search(rf"(?i)(?<!\w){one}(?:e?s|ed|ing)?(?!\w)", words) for one in stems]
-    is_polar = titles and _POLAR.match(titles[-1]) and not _NEGATION.match(words)
-    return f"{title}: {words}" if is_polar or (not all(said) and len(title) <= 80) else words
-
-
-def shortened(words: str) -> str:
-    """Return at most as much as an entry holds, cut behind a sentence."""
-    if len(words) <= LONGEST_TEXT:
-        return words
-    cut = words[: LONGEST_TEXT + 1]
-    end = max(cut.rfind(mark) for mark in (". ", "; ", "。", "! ", "? "))
-    return cut[: end + 1].strip() if end > LONGEST_TEXT // 3 else f"{cut[: LONGEST_TEXT - 1]}…"
+    is_needed = not all(said) and len(title) <= 80
+    return f"{title}: {words}" if is_needed or (is_polar and not _NEGATION.match(words)) else words
 
 
 class _Notes:
@@ -193,148 +179,116 @@ class _Notes:
         self.blocks = [one for one in blocks(text) if one.kind not in ("front", "html", "rule")]
         self.titles: dict[int, str] = {}
         self.first = next((one for one in self.blocks if one.kind == "heading"), None)
-        self.waiting: tuple[int, str] | None = None  # a paragraph that introduces what follows
+        self.intro: _Item = (0, "")  # a paragraph that introduces what follows
+        self.items: list[_Item] = []  # of the list that is being read
 
     def read(self) -> Iterator[_Found]:
-        at = 0
-        while at < len(self.blocks):
-            block, start = self.blocks[at], at
-            at += 1
+        for tree in _trees(self.blocks):
+            block = tree[0]
             if block.kind == "item":
-                while at < len(self.blocks) and self._goes_on(block, self.blocks[at]):
-                    at += 1
-                yield from self._list(self.blocks[start:at])
-            else:
-                reader = _READERS.get(block.kind)
-                yield from reader(self, block) if reader else ()
-        yield from self._introduced([])
+                self.items += _item(tree) if not _TASK.match(block.text) else []
+                continue
+            if block.kind == "fence" and not self.items:
+                self._fence(block)
+            yield from self._list()
+            if block.kind == "heading":
+                self.titles = {n: one for n, one in self.titles.items() if n < block.level}
+                self.titles[block.level] = block.text
+            elif block.kind == "paragraph":
+                self._paragraph(block)
+            elif block.kind == "table":
+                self.items += _rows(block)
+        yield from self._list()
 
-    def _goes_on(self, first: Block, block: Block) -> bool:
-        """Return whether a block is in an item, or the next item of its list."""
-        is_item = block.kind == "item" and block.marker[-1:] == first.marker[-1:]
-        return is_item or block.start < first.end or (block.level > 0 and block.kind != "heading")
-
-    def _head(self, block: Block) -> Iterator[_Found]:
-        yield from self._introduced([])
-        self.titles = {level: one for level, one in self.titles.items() if level < block.level}
-        self.titles[block.level] = block.text
-
-    @property
-    def heading(self) -> list[str]:
-        """The headings above, without the title of the document."""
+    def _list(self) -> Iterator[_Found]:
+        """Give what was read, with its introduction and the headings above, but the document's."""
+        items = [*_introduced(*self.intro, self.items)] if self.intro[1] else self.items
+        self.intro, self.items = (0, ""), []
         title = self.first.text if self.first and self.first.level == 1 else ""
-        return [self.titles[level] for level in sorted(self.titles) if self.titles[level] != title]
+        headings = [self.titles[level] for level in sorted(self.titles)]
+        yield from (
+            (line, words, [one for one in headings if one != title]) for line, words in items
+        )
 
-    def _paragraph(self, block: Block) -> Iterator[_Found]:
-        yield from self._introduced([])
+    def _paragraph(self, block: Block) -> None:
         words = one_line(block.text)
         if re.fullmatch(r"(\*\*|__)[^*_]+\1:?|(\*\*|__)[^*_]+[:：]\2", words):
             self.titles[7] = words  # a bold line is a heading
         elif _plain(words).endswith((":", "：")):
-            *before, last = _SENTENCE.split(_plain(words))
-            if before:
-                yield block.line, " ".join(before), self.heading
-            self.waiting = (block.line, last)
+            self.intro = (block.line, _plain(words))
         else:
-            yield block.line, words, self.heading
+            self.items = [(block.line, words)]
 
-    def _quote(self, block: Block) -> Iterator[_Found]:
-        """Give a note to the reader; what else is quoted is not said."""
-        words = re.sub(r"(?m)^[ \t]*>[ \t]?", "", block.text)
-        words = re.sub(r"^\[!(\w+)\]\s", r"\1: ", words)
-        if re.match(r"(?i)\W*(?:note|important|warning|caution|tip|attention|hinweis)\b", words):
-            yield block.line, words.partition("```")[0], self.heading
-
-    def _introduced(self, items: Sequence[tuple[int, str]]) -> Iterator[_Found]:
-        """Give items with their introduction: as one note where they are short pieces of it."""
-        line, intro = self.waiting or (0, "")
-        self.waiting = None
-        pieces = [words for _, words in items]
-        short = [one for one in pieces if len(one.split()) <= 4 or one[:1].islower()]
-        is_one = sum(map(len, pieces)) <= _JOINED and len(short) * 2 > len(pieces)
-        if intro and (is_one or not items):
-            items, intro = [(line, f"{intro} {'; '.join(pieces)}".strip())], ""
-        before = f"{intro} " if intro and len(intro) <= _SHORT_ITEM else ""
-        yield from ((at, f"{before}{words}", self.heading) for at, words in items)
-
-    def _list(self, parts: Sequence[Block]) -> Iterator[_Found]:
-        starts = [at for at, one in enumerate(parts) if one.level == 0 and one.kind == "item"]
-        ends = [*starts[1:], len(parts)]
-        groups = (parts[start:end] for start, end in zip(starts, ends, strict=True))
-        real = (one for one in groups if not re.match(r"\[[ xX]\]\s", one[0].text))
-        yield from self._introduced([item for one in real for item in self._item(one)])
-
-    def _item(self, parts: Sequence[Block]) -> list[tuple[int, str]]:
-        """Return the texts of an item: one with all that is below it, where that is short."""
-        item, inside = parts[0], parts[1:]
-        words, children = _plain(item.text), list[tuple[int, str]]()
-        at = 0
-        while at < len(inside):
-            block, start = inside[at], at
-            at += 1
-            while at < len(inside) and inside[at].start < block.end:
-                at += 1
-            if block.kind == "item":
-                children += self._item(inside[start:at])
-            elif block.kind == "paragraph":
-                words = f"{words} {_plain(block.text)}".strip()
-            elif block.kind == "fence":
-                words = f"{words} {self._code(block)}".strip()
-        pieces = [child for _, child in children]
-        introduces = words.endswith((":", "："))
-        if sum(map(len, [words, *pieces])) <= _JOINED:
-            mark = " " if introduces else " — "
-            return [(item.line, mark.join(filter(None, [words, "; ".join(pieces)])))]
-        *said, intro = _SENTENCE.split(words) if introduces else [words]
-        before = f"{intro.rstrip(' :：')}: " if intro and len(intro) <= _SHORT_ITEM else ""
-        own = [(item.line, words)] if words and (said or not introduces) else []
-        return own + [(line, f"{before}{child}") for line, child in children]
-
-    def _code(self, block: Block) -> str:
-        """Return a few lines of code as code spans, "" for more."""
-        lines = [line.strip().removeprefix("$ ") for line in block.text.split("\n")[1:]]
-        lines = [line for line in lines if line and not _NO_CODE.match(line)]
-        is_short = len(lines) <= _MOST_CODE and all(len(one) <= 120 for one in lines)
-        return ", ".join(f"`{line}`" for line in lines if "`" not in line) if is_short else ""
-
-    def _fence(self, block: Block) -> Iterator[_Found]:
-        """Give code with the line above it, or the commands of a shell with their comments."""
-        code = self._code(block)
-        if self.waiting and code:
-            yield from self._introduced([(block.line, code)])
+    def _fence(self, block: Block) -> None:
+        """Take code to the line above it, or the commands of a shell with their comments."""
+        code, (line, intro) = _code(block), self.intro
+        if intro and code:
+            self.intro = (line, f"{intro} {code}")
             return
-        intro = self.waiting[1].rstrip(" :：") if self.waiting else ""
-        self.waiting = None
+        self.intro = (0, "")
         head, _, body = block.text.partition("\n")
-        if not _SHELL.match(head.lstrip("`~ ")) or re.search(r"[├└│]|<<", body):
-            return
+        is_shell = _SHELL.match(head.lstrip("`~ ")) and not re.search(r"[├└│]|<<", body)
         comment = ""
-        for number, line in enumerate(body.split("\n"), block.line + 1):
-            command, _, beside = line.strip().removeprefix("$ ").partition(" # ")
-            if command.startswith("#"):
+        for number, row in enumerate(body.split("\n") if is_shell else (), block.line + 1):
+            command, _, beside = row.strip().removeprefix("$ ").partition(" # ")
+            if command.startswith("#") or not command:
                 comment = command.lstrip("# ").strip("=-─ ")
-            elif not command:
-                comment = ""
             elif re.match(r"(?!cd \S+$)[\w./$]", command) and "`" not in command:
-                about = beside.strip() or comment or intro
+                about = beside.strip() or comment or intro.rstrip(" :：")
                 command = f"`{command.strip()}`"
-                yield number, f"{about}: {command}" if about else command, self.heading
-
-    def _table(self, block: Block) -> Iterator[_Found]:
-        yield from self._introduced([])
-        names, _, *rows = [split_row(line) for line in block.text.split("\n")]
-        for number, row in enumerate(rows, block.line + 2):
-            pairs = [(name.text, cell.text) for name, cell in zip(names, row, strict=False)]
-            cells = [pair for pair in pairs if pair[1] and not _NO_FIELD.match(pair[0])]
-            named = "; ".join(": ".join(filter(None, pair)) for pair in cells)
-            short = " — ".join(cell for _, cell in cells)
-            yield number, named if len(cells) > 2 else short, self.heading
+                self.items.append((number, f"{about}: {command}" if about else command))
 
 
-_READERS: Final = {
-    "heading": _Notes._head,
-    "paragraph": _Notes._paragraph,
-    "table": _Notes._table,
-    "fence": _Notes._fence,
-    "quote": _Notes._quote,
-}
+def _trees(parts: Sequence[Block]) -> Iterator[list[Block]]:
+    """Yield each block with those that it holds."""
+    tree: list[Block] = []
+    for block in parts:
+        if tree and block.start >= tree[0].end:
+            yield tree
+            tree = []
+        tree.append(block)
+    yield from [tree] if tree else []
+
+
+def _item(tree: Sequence[Block]) -> list[_Item]:
+    """Return the texts of an item, with what is below it."""
+    words, children = _plain(tree[0].text), list[_Item]()
+    for inner in _trees(tree[1:]):
+        if inner[0].kind == "item":
+            children += _item(inner)
+        elif inner[0].kind in ("paragraph", "fence"):
+            more = inner[0].text if inner[0].kind == "paragraph" else _code(inner[0])
+            words = f"{words} {_plain(more)}".strip()
+    return [*_introduced(tree[0].line, words, children)]
+
+
+def _introduced(line: int, words: str, items: Sequence[_Item]) -> Iterator[_Item]:
+    """Yield items with their introduction: as one where they are short pieces of it."""
+    pieces = [text for _, text in items]
+    short = [one for one in pieces if len(one.split()) <= 4 or one[:1].islower()]
+    is_intro = words.endswith((":", "："))
+    if len(words) + sum(map(len, pieces)) <= _JOINED and len(short) * 2 >= len(pieces):
+        yield line, (" " if is_intro else " — ").join(filter(None, [words, "; ".join(pieces)]))
+        return
+    *said, intro = _SENTENCE.split(words) if is_intro else [words]
+    if said or not (is_intro and items):
+        yield line, " ".join(said) if items and is_intro else words
+    before = f"{intro.rstrip(' :：.')}: " if items and len(intro) <= _SHORT else ""
+    yield from ((at, f"{before}{text}") for at, text in items)
+
+
+def _code(block: Block) -> str:
+    """Return a few lines of code as code spans, "" for more."""
+    lines = [line.strip().removeprefix("$ ") for line in block.text.split("\n")[1:]]
+    lines = [line for line in lines if line and not _NO_CODE.match(line)]
+    is_short = len(lines) <= _MOST_CODE and all(len(one) <= 120 for one in lines)
+    return ", ".join(f"`{line}`" for line in lines if "`" not in line) if is_short else ""
+
+
+def _rows(block: Block) -> Iterator[_Item]:
+    names, *rows = [split_row(line) for line in block.text.split("\n")]
+    for number, row in enumerate(rows[1:], block.line + 2):
+        pairs = [(name.text, cell.text) for name, cell in zip(names, row, strict=False)]
+        cells = [pair for pair in pairs if pair[1] and not _NO_FIELD.match(pair[0])]
+        named = "; ".join(": ".join(filter(None, pair)) for pair in cells)
+        yield number, named if len(cells) > 2 else " — ".join(cell for _, cell in cells)

@@ -6,9 +6,11 @@ What was rejected, replaced, or is only proposed gives nothing.
 import re
 from typing import Final
 
+from ..base.text import clip
 from ..markdown.blocks import blocks
 from ..markdown.front_matter import read_front_matter
-from .notes import Note, cleaned, shortened
+from ..memory.model import LONGEST_TEXT
+from .notes import Note, cleaned
 
 _FOLDER: Final = re.compile(
     r"(?i)/(?:adrs?|decisions|decision-records|architecture-decisions)/(?:adr)?\W?\d[^/]*$"
@@ -61,5 +63,5 @@ def record_note(text: str) -> Note:
     reason = "is not accepted, or no longer holds" if _DEAD.search(status[:60]) else ""
     reason = reason or ("" if title and decided else "no decision")
     said = re.sub(r'(?i)^chosen (?:option|solution):?\s*"?([^"]*?)"?,', r"\1,", " ".join(decided))
-    whole = title if reason else shortened(f"{title}: {said}")
+    whole = title if reason else clip(f"{title}: {said}", LONGEST_TEXT)
     return Note(line or 1, whole, "decision", reason)
