@@ -22,7 +22,6 @@ from .table import COMPACTION, END
 _SECONDS, _DETACHED_SECONDS = 1.0, 10.0  # for the lock
 _SETTLED_SECONDS, _MOST_SETTLING = 1.5, 15.0
 _LEAST: Final = 2  # messages in all
-_KEPT: Final = ("inserted", "replaced", "contradicted", "revived", "merged")
 
 
 def learn_detached(call: Call, folder: str) -> None:
@@ -68,9 +67,7 @@ def learn(opened: Opened, call: Call, *, seconds: float = _SECONDS) -> list[Read
         # What the conversation said itself is no news to it, until a compaction.
         ids = [one for item in items for one in (item["id"], item.get("existing_id")) if one]
         said = [] if call.moment == COMPACTION else ids
-        kept, waits = note.get("taught", (0, 0))
-        taught = [kept + sum(counts[one] for one in _KEPT), waits + counts["to_review"]]
-        note |= {"read": [place, total], "taught": taught}
+        note["read"] = [place, total]
         note["kept"] = list(dict.fromkeys([*note.get("kept", []), *said]))
         notes.save(database, opened, call, note)
         told = [f"{count} {action}" for action, count in counts.items()] or ["nothing"]

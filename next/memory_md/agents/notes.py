@@ -10,7 +10,7 @@ The row's JSON holds, each where it applies:
     all       true: all entries were shown then; asked: paths that were looked up since
     lines     how many lines came at the use of tools; nudges: when one line was asked for
     failed    {digest of a command: whether a file was edited since} of what failed
-    summaries how many summaries the transcript had; taught: [kept, waiting] of the conversation
+    summaries how many summaries the transcript had; reported: the person was told of it
 """
 
 import json

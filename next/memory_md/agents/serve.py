@@ -19,6 +19,7 @@ from ..files.database import Database
 from ..files.layout import find_root, roots_above
 from ..files.locking import lock
 from ..memory.disk import paths_of
+from ..memory.memory import Memory
 from ..memory.opening import CONFIG_NAME, Opened, open_root, person_root
 from ..recall.block import OVER_BUDGET, Block, fenced
 from ..recall.context import Task, at_place, context, matching
@@ -256,20 +257,23 @@ class Answering:
         return _NUDGE
 
     def _taught(self) -> str:
-        """Return one line for the person: what the last session taught; once."""
+        """Return one line for the person: what the last session taught, and what waits; once."""
         sql = (
             "SELECT conversation, json FROM hooks WHERE root = ? AND conversation <> ?"
-            " ORDER BY at DESC, rowid DESC LIMIT 5"
+            " ORDER BY at DESC, rowid DESC LIMIT 1"
         )
         for key, text in self.database.rows(sql, (str(self.opened.place.root), self.call.key)):
             other = json.loads(text)
-            kept, waits = other.pop("taught", (0, 0))
-            if kept or waits:
-                if self.call.session:
-                    change = "UPDATE hooks SET json = ? WHERE conversation = ?"
-                    self.database.change(change, (json.dumps(other), key))
-                waiting = f", {waits} {'waits' if waits == 1 else 'wait'} (mem review)"
-                return f"mem: kept {kept}{waiting if waits else ''}"
+            if other.get("reported"):
+                break
+            if self.call.session:
+                change = "UPDATE hooks SET json = ? WHERE conversation = ?"
+                self.database.change(change, (json.dumps(other | {"reported": True}), key))
+            entries = Memory.read(self.opened, self.database).entries.values()
+            kept = sum(one.is_counted and key in one.standing.tasks for one in entries)
+            waits = self.database.rows("SELECT COUNT(*) FROM inbox")[0][0]
+            waiting = f", {waits} {'waits' if waits == 1 else 'wait'} (mem review)" if waits else ""
+            return f"mem: kept {kept}{waiting}" if kept or waits else ""
         return ""
 
 
