@@ -139,7 +139,9 @@ def list_(
         memory = Memory.read(opened, database)
         entries = show.list_entries(memory, text, wanted, archived=archived)
         warn(f"{one.where}: {one.message}" for one in memory.problems)
-    rows = [_row(entry) for entry in entries]
+    # Lists of edited files would be a third of what a person looks at.
+    shown = [one for one in entries if text or kind or one["kind"] != "modified_files"]
+    rows = [_row(entry) for entry in shown]
     emit_rows({"entries": entries}, as_json=json, columns=("ID", "Confidence", "Entry"), rows=rows)
 
 
