@@ -14,7 +14,7 @@ from typing import Any, Final
 
 REDACTED: Final = "[REDACTED]"
 
-Found = tuple[int, int, str]
+Span = tuple[int, int]
 _WINDOW: Final = 240  # characters looked at behind a word; 80 before it
 
 _RUN: Final = re.compile(r"[!-~]{16,}")  # no shape is shorter
@@ -36,31 +36,31 @@ def redact(text: str) -> str:
     """Return the text with `[REDACTED]` in place of each secret; twice changes nothing more."""
     kept: list[str] = []
     at = 0
-    for start, end, _ in find_secrets(text):
+    for start, end in find_secrets(text):
         kept += text[at:start], REDACTED
         at = end
     return "".join((*kept, text[at:]))
 
 
-def find_secrets(text: str) -> list[Found]:
-    """Return (start, end, rule) of each secret, in order, apart from each other."""
-    found: list[Found] = []
+def find_secrets(text: str) -> list[Span]:
+    """Return (start, end) of each secret, in order, apart from each other."""
+    found: list[Span] = []
     words = "\n".join(set(text.split()))  # most stand often, and are looked at once
-    for start, end, rule in sorted((*_shaped(text, words), *_announced(text, words))):
+    for start, end in sorted((*_shaped(text, words), *_announced(text, words))):
         if found and start < found[-1][1]:
-            found[-1] = (found[-1][0], max(end, found[-1][1]), found[-1][2])
+            found[-1] = found[-1][0], max(end, found[-1][1])
         else:
-            found.append((start, end, rule))
+            found.append((start, end))
     return found
 
 
 @cache
 def _table() -> dict[str, Any]:
     table = tomllib.loads(files(__package__).joinpath("secrets.toml").read_text("utf-8"))
-    for rule, least, chars, prefixes in table["tokens"]:
+    for whose, least, chars, prefixes in table["tokens"]:
         either = "|".join(map(re.escape, prefixes.split()))
         pattern = rf"(?<![0-9A-Za-z])(?:{either})[{chars}]{{{least},2000}}+"
-        table.setdefault("runs", []).append([rule, prefixes, pattern])
+        table.setdefault("runs", []).append([whose, prefixes, pattern])
     table["values"]["words"] = frozenset(table["values"]["words"].split())
     return table
 
@@ -70,10 +70,10 @@ def _value(name: str) -> re.Pattern[str]:
     return re.compile(_table()["values"][name])
 
 
-def _shaped(text: str, words: str) -> Iterator[Found]:
+def _shaped(text: str, words: str) -> Iterator[Span]:
     low, runs, small = _lower(text), "\n".join(_RUN.findall(words)), _lower(words)
     for kind, place in (("runs", runs), ("shapes", runs), ("blocks", words), ("contexts", small)):
-        for rule, marks, pattern in _table()[kind] if place else ():
+        for _, marks, pattern in _table()[kind] if place else ():
             if not any(mark in place for mark in marks.split()):
                 continue
             if kind in ("runs", "shapes") and not re.search(pattern, runs):  # a fraction of it
@@ -83,7 +83,7 @@ def _shaped(text: str, words: str) -> Iterator[Found]:
                 secret = hit[0] if is_whole else hit["secret"]
                 filled = len(set(secret[-12:])) <= 2 or "xxxx" in secret.lower()
                 if not (filled if is_whole else _is_stand_in(secret)):
-                    yield *hit.span(0 if is_whole else "secret"), rule
+                    yield hit.span(0 if is_whole else "secret")
 
 
 def _lower(text: str) -> str:
@@ -109,7 +109,7 @@ def _vocabulary() -> list[tuple[str, re.Pattern[str], str, re.Pattern[str]]]:
     return list(words.values())
 
 
-def _announced(text: str, words: str) -> Iterator[Found]:
+def _announced(text: str, words: str) -> Iterator[Span]:
     low, words = _lower(text), _lower(words)
     is_ascii = text.isascii()
     hits = (
@@ -131,13 +131,13 @@ def _announced(text: str, words: str) -> Iterator[Found]:
             after = re.sub("^ to ", " is ", after)
         span = _assigned(kind, name, before, after) or _told(kind, told, name, after)
         if span is not None:
-            yield end + span[0], end + span[1], kind
+            yield end + span[0], end + span[1]
         elif kind == "password":
             # "qa@example.org with Sommer24! as the password": in the last five words.
             for token in list(re.finditer(r"[^\s\"'`()«»„“”,;:]+", before))[-5:]:
                 if _is_strong(token[0]):
                     at = start - len(before)
-                    yield at + token.start(), at + token.end(), kind
+                    yield at + token.start(), at + token.end()
 
 
 def _is_word(text: str, start: int, end: int) -> bool:
@@ -151,7 +151,7 @@ def _is_word(text: str, start: int, end: int) -> bool:
     return not inside and not (len(name) < 5 and re.match("[a-z]{2}", text[end : end + 2]))
 
 
-def _assigned(kind: str, name: str, before: str, after: str) -> tuple[int, int] | None:
+def _assigned(kind: str, name: str, before: str, after: str) -> Span | None:
     found = _value("assigned").match(after)
     if found is None or kind == "login":
         return None
@@ -180,7 +180,7 @@ def _is_used(kind: str, name: str, value: str, *, tight: bool, literal: bool = F
     return _is_password(value, tight=tight, literal=literal)
 
 
-def _told(kind: str, told: re.Pattern[str], name: str, after: str) -> tuple[int, int] | None:
+def _told(kind: str, told: re.Pattern[str], name: str, after: str) -> Span | None:
     """Find in the rest of the sentence what is said to be the secret."""
     if name.lower() == "pwd":  # in sentences the working directory
         return None

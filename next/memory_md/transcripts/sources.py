@@ -137,7 +137,7 @@ def _unclean(texts: Sequence[str]) -> Iterator[str]:
     ends = list(accumulate(len(text) + 1 for text in texts))
     places = {
         place
-        for start, end, _ in find_secrets("\n".join(texts))
+        for start, end in find_secrets("\n".join(texts))
         for place in range(bisect_right(ends, start), bisect_right(ends, end - 1) + 1)
     }
     for place, text in enumerate(texts):

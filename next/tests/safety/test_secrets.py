@@ -124,11 +124,8 @@ def test_another_shape_goes(token: str) -> None:
     assert redact(f"see {token} in the log") == "see [REDACTED] in the log"
 
 
-def test_a_find_says_where_and_by_which_rule() -> None:
-    assert find_secrets(f"password: {MADE_UP} ghp_{'a1B2' * 9}") == [
-        (10, 22, "password"),
-        (23, 63, "GitHub token"),
-    ]
+def test_a_find_says_where() -> None:
+    assert find_secrets(f"password: {MADE_UP} ghp_{'a1B2' * 9}") == [(10, 22), (23, 63)]
 
 
 PARTS = st.sampled_from(
