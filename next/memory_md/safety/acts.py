@@ -34,15 +34,14 @@ def act_in(text: str) -> str:
 
 
 def _beginnings(sentence: str) -> Iterator[tuple[int, str]]:
-    """Yield where a word of the table begins a clause; Chinese and Japanese have no such place."""
-    for found in _WORD.finditer(sentence):
-        start = found.start()
-        if found[0] in _rows() and _part("START").search(sentence, max(start - _NEAR, 0), start):
-            yield start, found[0]
+    """Yield where a word of the table begins a clause."""
+    words = ((found.start(), found[0]) for found in _WORD.finditer(sentence))
+    met = [(start, word) for start, word in words if word in _rows()]
     if not sentence.isascii():
-        for word in _unspaced_words():
-            if (start := sentence.find(word)) >= 0:
-                yield start, word
+        met += ((sentence.find(word), word) for word in _unspaced_words() if word in sentence)
+    for start, word in met:
+        if _part("START").search(sentence, max(start - _NEAR, 0), start):
+            yield start, word
 
 
 def _is_barred(sentence: str, start: int, end: int) -> bool:
