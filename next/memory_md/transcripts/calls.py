@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from .cleaning import exit_code, first_error, is_template, person_text, without_injected
 from .json_records import field, objects, parsed_json, string, texts_of, utc
-from .model import Builder
+from .model import Builder, Choice, Edit, Plan, Run
 
 # What a tool does, by its name in lower case without `_`, `-` and `.`.
 _TOOLS: Final = {
@@ -116,7 +116,7 @@ class Recorder(Builder):
                 self._edit(command or arguments)
         elif command:
             code = None if field(arguments, "is_background") is True else result.exit
-            self.run(command, code, first_error(result.text) if code else "")
+            self.add(Run, command, code, first_error(result.text) if code else "")
         elif kind == "choice":
             self._choose(arguments, result)
 
@@ -128,7 +128,7 @@ class Recorder(Builder):
                 self._plan = self._plan.replace(old, new, 1) if old else written or self._plan
                 if path.startswith(("/", "~")) or path[1:2] == ":":
                     continue  # agents keep their plans outside of the project
-            self.edit(path)
+            self.add(Edit, path)
 
     def _choose(self, arguments: object, result: Result) -> None:
         for question, answer in zip(questions_in(arguments), result.answers, strict=False):
@@ -136,16 +136,16 @@ class Recorder(Builder):
             chosen = tuple(label for text in answer for label in _picked(text.strip(), options))
             if chosen:
                 asked, header = (string(question.get(key)) for key in ("question", "header"))
-                self.choose(asked, options, chosen, header)
+                self.add(Choice, asked, options, chosen, header)
 
     def _decide(self, arguments: object, result: Result) -> None:
         carried = result.text.partition("## Approved Plan")[2].partition("\n")[2].strip()
         plan = carried or _first(arguments, ("plan",)) or self._plan
         plan = plan or _first(arguments, ("summary",))
         if result.text.startswith(_APPROVED):
-            self.plan(plan, approved=True)
+            self.add(Plan, plan, approved=True)
         elif result.is_denied or result.text.startswith(_REJECTED):
-            self.plan(plan, approved=False, words=self._refused(result))
+            self.add(Plan, plan, approved=False, words=self._refused(result))
 
     def _refused(self, result: Result) -> str:
         """Add and return what the person said when they refused a call."""

@@ -4,9 +4,12 @@ Everything of a session is numbered in one sequence from 1, in the order in whic
 that a number tells what came before what: turns, runs, edits, choices, plans and handoffs alike.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Concatenate, Literal, ParamSpec, TypeVar
 
+P = ParamSpec("P")
+T = TypeVar("T")
 Speaker = Literal["person", "agent", "task"]
 
 
@@ -111,22 +114,24 @@ class Builder:
     warnings: list[str] = field(default_factory=list)
     now: str = ""  # when what is read at the moment was written
     last: int = 0  # the number that was given last
-    _found: dict[str, list[Any]] = field(default_factory=dict)
+    _found: list[Any] = field(default_factory=list)
 
-    def _add(self, kind: str, value_type: type, *values: object) -> None:
+    def add(
+        self, make: Callable[Concatenate[int, P], object], *args: P.args, **more: P.kwargs
+    ) -> None:
+        """Add a turn, an edit, a run …, with the next number."""
         self.last += 1
-        self._found.setdefault(kind, []).append(value_type(self.last, *values))
-
-    def take_back(self, number: int) -> None:
-        """Drop all from this number on: it was rewound. Its numbers are not given again."""
-        for found in self._found.values():
-            while found and found[-1].number >= number:
-                found.pop()
+        self._found.append(make(self.last, *args, **more))
 
     def say(self, speaker: Speaker, text: str) -> None:
         """Add a turn; one without words is none."""
         if text.strip():
-            self._add("turns", Turn, speaker, text, self.now)
+            self.add(Turn, speaker, text, self.now)
+
+    def take_back(self, number: int) -> None:
+        """Drop all from this number on: it was rewound. Its numbers are not given again."""
+        while self._found and self._found[-1].number >= number:
+            self._found.pop()
 
     def relative(self, path: str) -> str:
         """Return a path relative to the folder where it is inside, with forward slashes."""
@@ -134,36 +139,13 @@ class Builder:
         path = path.removeprefix(f"{cwd.rstrip('/')}/") if cwd else path
         return path.removeprefix("./")
 
-    def edit(self, path: str) -> None:
-        """Add an edited file."""
-        self._add("edits", Edit, self.relative(path))
-
-    def run(self, command: str, exit_: int | None = None, error: str = "") -> None:
-        """Add a command that was run."""
-        self._add("runs", Run, command, exit_, error)
-
-    def choose(
-        self, question: str, options: tuple[str, ...], chosen: tuple[str, ...], header: str = ""
-    ) -> None:
-        """Add a choice."""
-        self._add("choices", Choice, question, options, chosen, header)
-
-    def plan(self, text: str, *, approved: bool, words: str = "") -> None:
-        """Add a plan that was approved or rejected."""
-        self._add("plans", Plan, text, approved, words)
-
-    def hand_off(self, payload: dict[str, Any], *, is_final: bool = True) -> None:
-        """Add a handoff."""
-        self._add("handoffs", Handoff, payload, is_final)
-
     def build(self) -> Session:
         """Return the session."""
+
+        def those(kind: type[T]) -> tuple[T, ...]:
+            return tuple(one for one in self._found if isinstance(one, kind))
+
         return Session(
-            self.format,
-            self.id,
-            self.cwd,
-            self.at,
-            is_child=self.is_child,
-            warnings=tuple(self.warnings),
-            **{kind: tuple(found) for kind, found in self._found.items()},
-        )
+            self.format, self.id, self.cwd, self.at, those(Turn), those(Edit), those(Run),
+            those(Choice), those(Plan), those(Handoff), self.is_child, tuple(self.warnings),
+        )  # fmt: skip

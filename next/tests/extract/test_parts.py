@@ -10,13 +10,13 @@ from memory_md.extract.chosen import approved_plans, chosen_answers
 from memory_md.extract.handoffs import handoff_entries, handoff_ties
 from memory_md.extract.markers import marker_sentences
 from memory_md.extract.proofs import proved_fixes
-from memory_md.transcripts.model import Builder, Handoff, Session
+from memory_md.transcripts.model import Builder, Choice, Edit, Handoff, Plan, Run, Session
 from memory_md.transcripts.readers.handoff import payload_in
 
 
 def answered(question: str, options: tuple[str, ...], chosen: tuple[str, ...]) -> Session:
     builder = Builder("test")
-    builder.choose(question, options, chosen)
+    builder.add(Choice, question, options, chosen)
     return builder.build()
 
 
@@ -51,7 +51,7 @@ PLAN = "# Plan\n\nDecision: Keep sessions in Redis\n\n1. We will use cursor pagi
 
 def planned(*, approved: bool) -> Session:
     builder = Builder("test")
-    builder.plan(PLAN, approved=approved)
+    builder.add(Plan, PLAN, approved=approved)
     return builder.build()
 
 
@@ -72,11 +72,11 @@ def session_of(*steps: tuple[str, Any]) -> Session:
     builder = Builder("test")
     for kind, value in steps:
         if kind == "fail":
-            builder.run(value, 1, "KeyError: 'tenant'")
+            builder.add(Run, value, 1, "KeyError: 'tenant'")
         elif kind == "pass":
-            builder.run(value, 0)
+            builder.add(Run, value, 0)
         else:
-            builder.edit(value)
+            builder.add(Edit, value)
     return builder.build()
 
 

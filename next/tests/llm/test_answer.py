@@ -16,7 +16,7 @@ from memory_md.memory.disk import Files
 from memory_md.memory.memory import Memory
 from memory_md.memory.model import Candidate
 from memory_md.memory.opening import open_root
-from memory_md.transcripts.model import Builder, Session
+from memory_md.transcripts.model import Builder, Run, Session
 
 NOW = "2026-02-02T12:00:00.000Z"
 
@@ -32,8 +32,8 @@ def session() -> Session:
         "person", "Please fix the invoice. Gift cards are valid for three years, everywhere!"
     )
     builder.say("agent", "The blank map came from two tile caches; every map uses `tileStore` now.")
-    builder.run("npm test", 1, "DATABASE_URL is not set")
-    builder.run("make test", 0)
+    builder.add(Run, "npm test", 1, "DATABASE_URL is not set")
+    builder.add(Run, "make test", 0)
     return builder.build()
 
 

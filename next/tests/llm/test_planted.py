@@ -15,7 +15,7 @@ from memory_md.llm.prompt import rules
 from memory_md.memory.disk import Files
 from memory_md.memory.memory import Memory
 from memory_md.memory.opening import open_root
-from memory_md.transcripts.model import Builder, Session
+from memory_md.transcripts.model import Builder, Run, Session
 
 THINGS = ("invoice", "gift card", "importer", "night job", "map", "search index", "login", "queue")
 SAID = (
@@ -31,7 +31,7 @@ def session() -> Session:
     for number, thing in enumerate(THINGS * len(SAID)):
         speaker = "person" if number % 2 else "agent"
         builder.say(speaker, SAID[number // len(THINGS)].format(thing))
-    builder.run("make nightly", 1, "disk is full: 3 rows lost")
+    builder.add(Run, "make nightly", 1, "disk is full: 3 rows lost")
     return builder.build()
 
 

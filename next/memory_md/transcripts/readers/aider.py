@@ -14,7 +14,7 @@ from typing import Final
 
 from ..calls import Recorder
 from ..cleaning import person_text
-from ..model import Speaker
+from ..model import Edit, Run, Speaker
 
 _OPENING: Final = "# aider chat started at"
 _HEAD: Final = 1 << 10
@@ -95,7 +95,7 @@ class _History:
 
     def _print(self, line: str) -> None:
         if line.startswith(_APPLIED):
-            self.session.edit(line.removeprefix(_APPLIED))
+            self.session.add(Edit, self.session.relative(line.removeprefix(_APPLIED)))
         elif not self.heard and _MESSAGE.search(line):
             self.speaker = "task"
 
@@ -105,7 +105,7 @@ class _History:
             return
         text, self.prompt, self.heard = "\n".join(self.prompt).strip(), [], True
         if run := _RUN.match(text):
-            self.session.run(run[1])
+            self.session.add(Run, run[1])
         elif not _COMMAND.match(text) and text.split() != self.answer:
             self.session.say(self.speaker, person_text(text))
 

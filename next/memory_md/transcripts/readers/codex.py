@@ -12,6 +12,7 @@ from typing import Any, Final
 from ..calls import Recorder, Result, printed
 from ..cleaning import is_template, person_text
 from ..json_records import field, parsed_json, string, texts_of, utc
+from ..model import Plan
 
 _TYPES: Final = (
     "session_meta", "response_item", "event_msg", "turn_context", "compacted", "world_state",
@@ -112,7 +113,7 @@ class _Reader:
         self.prompts.append(self.session.last + 1)
         if self.proposed:
             approved = text.startswith("Implement the plan")
-            self.session.plan(self.proposed, approved=approved, words="" if approved else text)
+            self.session.add(Plan, self.proposed, approved=approved, words="" if approved else text)
             self.proposed = ""
         self.session.say("task" if self.is_task or is_template(text) else "person", text)
 

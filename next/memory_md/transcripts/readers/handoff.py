@@ -18,6 +18,7 @@ from ...base.errors import UnreadableError
 from ...base.text import one_line
 from ..calls import Recorder
 from ..json_records import field, parsed_json
+from ..model import Handoff
 
 _KEYS: Final = ("decisions", "files", "risks")
 _WRAPPER: Final = "handoffPayload"
@@ -56,7 +57,7 @@ def read(session: Recorder, text: str) -> None:
         hint = f"a handoff is an object with any of the lists {', '.join(_KEYS)}"
         raise UnreadableError("is not a handoff", hint=hint)
     for payload in found:
-        session.hand_off(payload)
+        session.add(Handoff, payload)
 
 
 def payload_in(value: object) -> dict[str, Any] | None:

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from ..calls import Recorder, Result, printed
 from ..json_records import blocks, field, objects, parsed_json, string, texts_of
+from ..model import Handoff
 from .handoff import payload_in
 
 _REVIEW: Final = "handoff-review"
@@ -45,7 +46,7 @@ def _add(session: Recorder, message: dict[str, Any]) -> None:
     role, parts = message["role"], blocks(message.get("content"))
     if role == _REVIEW:
         if payload := payload_in(message):
-            session.hand_off(payload)
+            session.add(Handoff, payload)
         else:
             session.warnings.append("a handoff review without a payload")
     elif role == "tool":

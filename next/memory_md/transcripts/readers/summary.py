@@ -16,6 +16,7 @@ from ...markdown.front_matter import front_matter_end, read_front_matter
 from ...memory.labels import KIND_BY_NAME
 from ...memory.model import KINDS
 from ..calls import Recorder
+from ..model import Edit
 
 _HEAD: Final = 1 << 16
 _LIST_KEY: Final = re.compile(r"^([^\s:#-][^:\n]{0,60}?)[ \t]*:[ \t]*(?:\[.*)?$", re.MULTILINE)
@@ -55,7 +56,7 @@ def read(session: Recorder, text: str) -> None:
     body = "\n".join(_body(text[front_matter_end(text) :], kinds)).strip()
     session.answer("\n".join(lines) + "\n\n" + body)
     for path in _paths(values):
-        session.edit(path)
+        session.add(Edit, session.relative(path))
 
 
 def _name(key: str) -> str:
