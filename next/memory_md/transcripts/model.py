@@ -4,12 +4,9 @@ Everything of a session is numbered in one sequence from 1, in the order in whic
 that a number tells what came before what: turns, runs, edits, choices, plans and handoffs alike.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Any, Concatenate, Literal, ParamSpec, TypeVar
+from dataclasses import dataclass
+from typing import Any, Literal
 
-P = ParamSpec("P")
-T = TypeVar("T")
 Speaker = Literal["person", "agent", "task"]
 
 
@@ -100,52 +97,3 @@ class Session:
     handoffs: tuple[Handoff, ...] = ()
     is_child: bool = False
     warnings: tuple[str, ...] = ()
-
-
-@dataclass(slots=True)
-class Builder:
-    """Numbers what a reader meets, in order; `build` makes the session of it."""
-
-    format: str
-    id: str = ""
-    cwd: str = ""
-    at: str = ""
-    is_child: bool = False
-    warnings: list[str] = field(default_factory=list)
-    now: str = ""  # when what is read at the moment was written
-    last: int = 0  # the number that was given last
-    _found: list[Any] = field(default_factory=list)
-
-    def add(
-        self, make: Callable[Concatenate[int, P], object], *args: P.args, **more: P.kwargs
-    ) -> None:
-        """Add a turn, an edit, a run …, with the next number."""
-        self.last += 1
-        self._found.append(make(self.last, *args, **more))
-
-    def say(self, speaker: Speaker, text: str) -> None:
-        """Add a turn; one without words is none."""
-        if text.strip():
-            self.add(Turn, speaker, text, self.now)
-
-    def take_back(self, number: int) -> None:
-        """Drop all from this number on: it was rewound. Its numbers are not given again."""
-        while self._found and self._found[-1].number >= number:
-            self._found.pop()
-
-    def relative(self, path: str) -> str:
-        """Return a path relative to the folder where it is inside, with forward slashes."""
-        path, cwd = (text.strip().replace("\\", "/") for text in (path, self.cwd))
-        path = path.removeprefix(f"{cwd.rstrip('/')}/") if cwd else path
-        return path.removeprefix("./")
-
-    def build(self) -> Session:
-        """Return the session."""
-
-        def those(kind: type[T]) -> tuple[T, ...]:
-            return tuple(one for one in self._found if isinstance(one, kind))
-
-        return Session(
-            self.format, self.id, self.cwd, self.at, those(Turn), those(Edit), those(Run),
-            those(Choice), those(Plan), those(Handoff), self.is_child, tuple(self.warnings),
-        )  # fmt: skip

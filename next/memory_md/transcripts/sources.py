@@ -16,10 +16,10 @@ from ..base.errors import UnreadableError, UsageError
 from ..base.text import SURROGATE
 from ..safety.private import clean
 from ..safety.secrets import find_secrets
-from .calls import Recorder
 from .json_records import records_of
 from .model import Handoff, Session
 from .readers.handoff import handoffs_in
+from .recorder import Recorder
 
 # Readers of records have `is_record(record)`, readers of texts `recognise(text)`; of two that take
 # the same record the first is asked.

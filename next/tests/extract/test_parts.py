@@ -10,12 +10,13 @@ from memory_md.extract.chosen import approved_plans, chosen_answers
 from memory_md.extract.handoffs import handoff_entries, handoff_ties
 from memory_md.extract.markers import marker_sentences
 from memory_md.extract.proofs import proved_fixes
-from memory_md.transcripts.model import Builder, Choice, Edit, Handoff, Plan, Run, Session
+from memory_md.transcripts.model import Choice, Edit, Handoff, Plan, Run, Session
 from memory_md.transcripts.readers.handoff import payload_in
+from memory_md.transcripts.recorder import Recorder
 
 
 def answered(question: str, options: tuple[str, ...], chosen: tuple[str, ...]) -> Session:
-    builder = Builder("test")
+    builder = Recorder("test")
     builder.add(Choice, question, options, chosen)
     return builder.build()
 
@@ -50,7 +51,7 @@ PLAN = "# Plan\n\nDecision: Keep sessions in Redis\n\n1. We will use cursor pagi
 
 
 def planned(*, approved: bool) -> Session:
-    builder = Builder("test")
+    builder = Recorder("test")
     builder.add(Plan, PLAN, approved=approved)
     return builder.build()
 
@@ -69,7 +70,7 @@ def test_the_decisions_of_an_approved_plan_are_kept() -> None:
 
 
 def session_of(*steps: tuple[str, Any]) -> Session:
-    builder = Builder("test")
+    builder = Recorder("test")
     for kind, value in steps:
         if kind == "fail":
             builder.add(Run, value, 1, "KeyError: 'tenant'")
@@ -106,7 +107,7 @@ def test_a_failure_that_passes_after_an_edit_is_a_fix_that_waits() -> None:
 
 
 def agent_said(text: str) -> Session:
-    builder = Builder("test")
+    builder = Recorder("test")
     builder.say("agent", text)
     return builder.build()
 

@@ -16,7 +16,8 @@ from memory_md.memory.disk import Files
 from memory_md.memory.memory import Memory
 from memory_md.memory.model import Candidate
 from memory_md.memory.opening import open_root
-from memory_md.transcripts.model import Builder, Run, Session
+from memory_md.transcripts.model import Run, Session
+from memory_md.transcripts.recorder import Recorder
 
 NOW = "2026-02-02T12:00:00.000Z"
 
@@ -27,7 +28,7 @@ def memory(tmp_path: Path) -> Memory:
 
 
 def session() -> Session:
-    builder = Builder("test", "s1")
+    builder = Recorder("test", "s1")
     builder.say(
         "person", "Please fix the invoice. Gift cards are valid for three years, everywhere!"
     )

@@ -15,7 +15,8 @@ from memory_md.llm.prompt import rules
 from memory_md.memory.disk import Files
 from memory_md.memory.memory import Memory
 from memory_md.memory.opening import open_root
-from memory_md.transcripts.model import Builder, Run, Session
+from memory_md.transcripts.model import Run, Session
+from memory_md.transcripts.recorder import Recorder
 
 THINGS = ("invoice", "gift card", "importer", "night job", "map", "search index", "login", "queue")
 SAID = (
@@ -27,7 +28,7 @@ SAID = (
 
 
 def session() -> Session:
-    builder = Builder("test", "s1")
+    builder = Recorder("test", "s1")
     for number, thing in enumerate(THINGS * len(SAID)):
         speaker = "person" if number % 2 else "agent"
         builder.say(speaker, SAID[number // len(THINGS)].format(thing))

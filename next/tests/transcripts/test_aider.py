@@ -56,19 +56,6 @@ def test_only_the_person_and_the_assistant_speak(text: str, texts: list[str]) ->
     assert [text for _, text in said(OPENING + text)] == texts
 
 
-def test_without_the_two_spaces_the_assistant_is_heard_up_to_the_first_line_of_aiders() -> None:
-    text = (
-        OPENING + "\n#### mend it\n\nGotcha: it closes.\n\n#### Always so\n\n> Commit 1 fix\n\n"
-        "Decision: BAD.\n> You can undo it.\n\n#### thanks\n\nDone.\n"
-    ).replace("  \n", "\n")
-    assert said(text) == [
-        ("person", "mend it"),
-        ("agent", "Gotcha: it closes.\n\n#### Always so"),
-        ("person", "thanks"),
-        ("agent", "Done."),
-    ]
-
-
 def test_the_prompt_of_a_script_is_a_task() -> None:
     opening = OPENING.replace("bin/aider", "bin/aider --yes-always --message never")
     assert said(f"{opening}\n#### never  \n\nNo.\n") == [("task", "never"), ("agent", "No.")]

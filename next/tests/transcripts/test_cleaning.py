@@ -14,7 +14,7 @@ from memory_md.transcripts.cleaning import (
     without_injected,
 )
 from memory_md.transcripts.json_records import records_of
-from memory_md.transcripts.model import Builder
+from memory_md.transcripts.recorder import Recorder
 
 BLOCK = "## Workspace Learnings\n\n### Key Decisions\n- Decision (high): use the blue queue\n"
 
@@ -120,9 +120,9 @@ def test_a_last_line_that_breaks_off_is_no_warning_but_others_are() -> None:
 
 
 def test_paths_are_relative_to_the_session_where_they_are_inside() -> None:
-    assert Builder("x", cwd="/w/").relative("/w/a/b.py") == "a/b.py"
-    assert Builder("x", cwd="/w").relative("/wide/b.py") == "/wide/b.py"
-    assert Builder("x", cwd="D:\\w").relative("D:\\w\\a\\b.py") == "a/b.py"
+    assert Recorder("x", cwd="/w/").relative("/w/a/b.py") == "a/b.py"
+    assert Recorder("x", cwd="/w").relative("/wide/b.py") == "/wide/b.py"
+    assert Recorder("x", cwd="D:\\w").relative("D:\\w\\a\\b.py") == "a/b.py"
 
 
 PARTS = st.sampled_from(["<mem-x>", "</mem-x>", "## Workspace Learnings\n", "a\n", "- b\n", "`"])

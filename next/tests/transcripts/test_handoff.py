@@ -88,8 +88,6 @@ SAID = '{"decisions": ["use cork"]}'
 NOT_SAID = [
     ("in code", f"```python\nx = {SAID}\n```"),
     ("in a line", f"It printed {SAID}"),
-    ("an example", f"An example of a handoff:\n\n```json\n{SAID}\n```"),
-    ("a schema", f"The schema:\n{SAID}"),
     ("with blanks", '{"decisions": ["..."]}'),
     ("with a blank of its own", '{"risks": [{"category": "<category>", "mitigation": "x"}]}'),
     ("with other keys", '{"decisions": ["x"], "compilerOptions": {}}'),

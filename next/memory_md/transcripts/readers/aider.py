@@ -4,22 +4,20 @@ Grammar: `# aider chat started at DATE TIME` opens a chat. `#### …` lines are 
 `> …` lines are aider's; of a message of several lines only the first begins so, and only the last
 ends with the two spaces that end all lines of aider and of the person. What follows a prompt is the
 assistant's, up to aider's next line, and again behind aider's message (it answers its own tests).
-Where an editor took the two spaces away, nothing tells how long a message is: the assistant is then
-heard only up to aider's first line. SEARCH/REPLACE blocks and reasoning are no words. A command
-such as `/ask` is followed by its words as a prompt.
+SEARCH/REPLACE blocks and reasoning are no words. A command such as `/ask` is followed by its words
+as a prompt.
 """
 
 import re
 from typing import Final
 
-from ..calls import Recorder
 from ..cleaning import person_text
 from ..model import Edit, Run, Speaker
+from ..recorder import Recorder
 
 _OPENING: Final = "# aider chat started at"
 _HEAD: Final = 1 << 10
 _END: Final = "  "  # of all lines of aider and of the person
-_ENDED: Final = re.compile(r"^> .*  $", re.MULTILINE)
 _APPLIED: Final = "> Applied edit to "
 # A start from a script; no person types there.
 _MESSAGE: Final = re.compile(r"aider(?:\.exe)?\s(?:.*\s)?(?:--message(?:-file)?|--msg|-m|-f)[\s=]")
@@ -39,7 +37,7 @@ def recognise(text: str) -> bool:
 
 def read(session: Recorder, text: str) -> None:
     """Write the chats of a history as one session, named by the time of the first."""
-    history = _History(session, has_ends=_ENDED.search(text) is not None)
+    history = _History(session)
     for line in text.split("\n"):
         history.read(line)
     history.end()
@@ -48,9 +46,8 @@ def read(session: Recorder, text: str) -> None:
 class _History:
     """What is open while the lines are read."""
 
-    def __init__(self, session: Recorder, *, has_ends: bool) -> None:
+    def __init__(self, session: Recorder) -> None:
         self.session = session
-        self.has_ends = has_ends
         self.speaker: Speaker = "person"
         self.printing = False  # inside of a message of aider's
         self.heard = False
@@ -60,24 +57,22 @@ class _History:
 
     def read(self, line: str) -> None:
         """Take the next line."""
-        is_own = line.endswith(_END) or not self.has_ends
-        speaks = bool(self.passage)
-        may_ask = self.prompt or (is_own and (self.has_ends or not speaks))
+        is_own = line.endswith(_END)
         if line.startswith(_OPENING):
             self._open(line)
-        elif may_ask and f"{line.rstrip()} ".startswith("#### "):
+        elif (self.prompt or is_own) and f"{line.rstrip()} ".startswith("#### "):
             self._end_passage()
             self.prompt.append(line[5:].rstrip())
             self.printing = False
-        elif line.startswith("> ") and (is_own or not speaks):
+        elif line.startswith("> ") and (is_own or not self.passage):
             self.end()
             self._print(line)
-            self.printing, self.heard = not is_own, self.heard and self.has_ends
+            self.printing = not is_own
         elif self.printing:
             self.printing = not is_own
         else:
             self._end_prompt()
-            if speaks or line.strip():
+            if self.passage or line.strip():
                 self.passage.append(line)
 
     def end(self) -> None:

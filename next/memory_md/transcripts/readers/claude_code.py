@@ -7,9 +7,9 @@ rewound, and what hangs on it with it. Copies of another session's records open 
 
 from typing import Any, Final
 
-from ..calls import Recorder, Result
 from ..cleaning import exit_code, person_text
 from ..json_records import blocks, field, string, texts_of
+from ..recorder import Recorder, Result
 
 _ENVELOPE: Final = ("sessionId", "userType", "leafUuid", "isSnapshotUpdate", "parentUuid")
 _NOT_RUN: Final = (

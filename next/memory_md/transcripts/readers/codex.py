@@ -9,10 +9,10 @@ import re
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from ..calls import Recorder, Result, printed
 from ..cleaning import is_template, person_text
 from ..json_records import field, parsed_json, string, texts_of, utc
 from ..model import Plan
+from ..recorder import Recorder, Result, printed
 
 _TYPES: Final = (
     "session_meta", "response_item", "event_msg", "turn_context", "compacted", "world_state",

@@ -8,8 +8,8 @@ stands in `system.message`, which may follow the prompt, so a prompt counts from
 import re
 from typing import Any, Final
 
-from ..calls import Recorder, Result
 from ..json_records import field, objects, parsed_json, string
+from ..recorder import Recorder, Result
 
 _STARTS: Final = ("session.start", "session.resume")
 _TYPES: Final = (*_STARTS, "user.message", "assistant.message", "tool.execution_complete")

@@ -8,8 +8,8 @@ result, its edits count once the conversation goes on, and how a command ended i
 import re
 from typing import Any, Final
 
-from ..calls import Recorder, Result
 from ..json_records import blocks, field, string
+from ..recorder import Recorder, Result
 
 # Keys of others that write a role beside a message.
 _FOREIGN: Final = ("type", "sessionId", "uuid", "content", "payload", "id")

@@ -9,8 +9,8 @@ what was said, but a rewind may name one of its messages.
 import re
 from typing import Any, Final
 
-from ..calls import Recorder, Result, questions_in, response_text, shell_report
 from ..json_records import field, objects, parsed_json, string
+from ..recorder import Recorder, Result, questions_in, response_text, shell_report
 
 _KINDS: Final = ("user", "gemini", "info", "error", "warning")
 _ENDED: Final = ("success", "error", "cancelled")

@@ -16,9 +16,9 @@ from typing import Any, Final
 
 from ...base.errors import UnreadableError
 from ...base.text import one_line
-from ..calls import Recorder
 from ..json_records import field, parsed_json
 from ..model import Handoff
+from ..recorder import Recorder
 
 _KEYS: Final = ("decisions", "files", "risks")
 _WRAPPER: Final = "handoffPayload"
@@ -29,11 +29,8 @@ _BESIDE: Final = frozenset((
     "agent", "author", "notes", _WRAPPER.casefold(), *_KEYS,
 ))  # fmt: skip
 _SIGN: Final = re.compile(r'"(?:decisions|files|risks)"\s*:')
-_FENCED: Final = re.compile(r"\s*(`{3,})(?:json[c5]?|handoff)?[ \t]*\n(.*)\n\1\s*", re.DOTALL)
+_FENCE: Final = re.compile(r"\A\s*`{3,}\w*[ \t]*\n|\n`{3,}\s*\Z")
 _OBJECT: Final = re.compile(r'^[ \t]{0,8}(?=\{\s{0,99}")', re.MULTILINE)
-_EXAMPLE: Final = re.compile(
-    r"\b(?:examples?|e\.g\.|for instance|templates?|schemas?|looks? like)\b", re.IGNORECASE
-)
 _BLANK: Final = re.compile(r"\.{2,}|…|string|text|todo|<[^<>]*>|\[[^\[\]]*\]", re.IGNORECASE)
 _TIES: Final = ("files", "risks", "replaces", "contradicts")
 _NAMES: Final = ("path", "id", "category", "content", "description")
@@ -72,8 +69,7 @@ def payload_in(value: object) -> dict[str, Any] | None:
 def handoffs_in(text: str) -> list[dict[str, Any]]:
     """Return the payloads that an agent's text states: objects that begin a line, also in fences.
 
-    No payload: an object with other keys, without a decision or a risk, with blanks to fill in, or
-    announced as an example in the line above.
+    No payload: an object with other keys, without a decision or a risk, or with blanks to fill in.
     """
     if '"decisions"' not in text and '"risks"' not in text:
         return []
@@ -86,10 +82,7 @@ def handoffs_in(text: str) -> list[dict[str, Any]]:
         except (ValueError, RecursionError):
             failures += 1
             continue
-        above = text[max(opening.start() - 300, 0) : opening.start()].split("\n")
-        said = [line for line in above if line.strip() and not line.lstrip().startswith(("`", "~"))]
-        is_example = said and _EXAMPLE.search(said[-1])
-        payload = payload_in(value) if _has_no_other(value) and not is_example else None
+        payload = payload_in(value) if _has_no_other(value) else None
         if payload and _is_filled(payload):
             found.append(payload)
     return found
@@ -97,8 +90,7 @@ def handoffs_in(text: str) -> list[dict[str, Any]]:
 
 def _whole(text: str) -> Any:
     """Return what the text is as JSON, also in one fence; a text where it is none."""
-    fenced = _FENCED.fullmatch(text)
-    return parsed_json(fenced[2] if fenced else text)
+    return parsed_json(_FENCE.sub("", text))
 
 
 def _has_no_other(value: dict[str, Any]) -> bool:

@@ -10,9 +10,9 @@ of role `handoff-review` has a `handoffPayload`. What role `user` says was typed
 from collections.abc import Iterator
 from typing import Any, Final
 
-from ..calls import Recorder, Result, printed
 from ..json_records import blocks, field, objects, parsed_json, string, texts_of
 from ..model import Handoff
+from ..recorder import Recorder, Result, printed
 from .handoff import payload_in
 
 _REVIEW: Final = "handoff-review"

@@ -9,8 +9,8 @@ and the messages of a fork that are older than the session. `opencode run` and s
 from collections.abc import Iterator
 from typing import Any
 
-from ..calls import Recorder, Result
 from ..json_records import field, objects, string
+from ..recorder import Recorder, Result
 
 
 def is_record(record: dict[str, Any]) -> bool:

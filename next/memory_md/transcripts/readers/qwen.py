@@ -7,8 +7,8 @@ marked.
 
 from typing import Any, Final
 
-from ..calls import Recorder, Result, response_text, shell_report
 from ..json_records import field, objects, string
+from ..recorder import Recorder, Result, response_text, shell_report
 
 _TYPES: Final = ("user", "assistant", "tool_result")
 _HOOKS: Final = "<qwen:"

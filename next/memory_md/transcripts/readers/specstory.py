@@ -16,8 +16,8 @@ from collections.abc import Iterator
 from html import unescape
 from typing import Final
 
-from ..calls import Recorder, Result
 from ..cleaning import exit_code
+from ..recorder import Recorder, Result
 
 _HEAD: Final = 1 << 10
 _LOOKED_AT: Final = 40_000  # characters of a block

@@ -15,8 +15,8 @@ from ...base.text import one_line
 from ...markdown.front_matter import front_matter_end, read_front_matter
 from ...memory.labels import KIND_BY_NAME
 from ...memory.model import KINDS
-from ..calls import Recorder
 from ..model import Edit
+from ..recorder import Recorder
 
 _HEAD: Final = 1 << 16
 _LIST_KEY: Final = re.compile(r"^([^\s:#-][^:\n]{0,60}?)[ \t]*:[ \t]*(?:\[.*)?$", re.MULTILINE)
@@ -31,7 +31,6 @@ _NOTHING: Final = re.compile(
     r"(?:none(?: required| [-–—(].*)?|nothing|n/?a|null|~|[-–—]+|tbd|todo|no(?: new)? \w+)?\.?",
     re.IGNORECASE,
 )
-_SECTION: Final = re.compile(r"#{1,2}\s+(.*)")
 
 
 def recognise(text: str) -> bool:
@@ -45,7 +44,6 @@ def read(session: Recorder, text: str) -> None:
     values, fault = read_front_matter(text)
     if fault:
         session.warnings.append(f"front matter: {fault}")
-    kinds = {_kind(key) for key in values} - {""}
     lines = [
         f"{KINDS[_kind(key)].label}{grade}: {item}"
         for key, value in values.items()
@@ -53,8 +51,15 @@ def read(session: Recorder, text: str) -> None:
         for item, grade in map(_item, value)
         if not _NOTHING.fullmatch(item)
     ]
-    body = "\n".join(_body(text[front_matter_end(text) :], kinds)).strip()
-    session.answer("\n".join(lines) + "\n\n" + body)
+    kinds = {_kind(key) for key in values} - {""}
+    sections = re.split(r"^(?=#{1,2}\s)", text[front_matter_end(text) :], flags=re.MULTILINE)
+    headings = [section.partition("\n")[0].casefold() for section in sections]
+    body = [
+        section
+        for section, heading in zip(sections, headings, strict=True)
+        if not any(kind in heading for kind in kinds)
+    ]
+    session.answer("\n".join(lines) + "\n\n" + "".join(body).strip())
     for path in _paths(values):
         session.add(Edit, session.relative(path))
 
@@ -93,13 +98,3 @@ def _paths(values: dict[str, Any]) -> Iterator[str]:
             path = _field(item, "path", "file") if isinstance(item, dict) else str(item)
             if path and not re.search(r"[\s*:()]", path):
                 yield path
-
-
-def _body(text: str, kinds: set[str]) -> Iterator[str]:
-    """Yield the lines below the front matter without the sections of the kinds listed there."""
-    is_same = False
-    for line in text.split("\n"):
-        if heading := _SECTION.match(line):
-            is_same = any(kind in heading[1].casefold() for kind in kinds)
-        if not is_same:
-            yield line

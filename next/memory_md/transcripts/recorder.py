@@ -1,4 +1,4 @@
-"""Tool calls with their results, as several agents name them: what was edited, run, chosen, agreed.
+"""Writes a session: what was said, and tool calls with their results, as several agents name them.
 
 A call counts once its result is there: one that was refused, failed to start or is still running
 did nothing.
@@ -6,13 +6,16 @@ did nothing.
 
 import json
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
-from dataclasses import field as dataclass_field
-from typing import Any, Final
+from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
 from .cleaning import exit_code, first_error, is_template, person_text, without_injected
 from .json_records import field, objects, parsed_json, string, texts_of, utc
-from .model import Builder, Choice, Edit, Plan, Run
+from .model import Choice, Edit, Handoff, Plan, Run, Session, Speaker, Turn
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 # What a tool does, by its name in lower case without `_`, `-` and `.`.
 _TOOLS: Final = {
@@ -69,17 +72,51 @@ class Result:
     answers: tuple[tuple[str, ...], ...] = ()
 
 
-@dataclass(slots=True)
-class Recorder(Builder):
-    """Builds a session from prompts, answers and calls; a call waits for its result."""
+class Recorder:
+    """Numbers what a reader meets, in order; `build` makes the session of it."""
 
-    _waiting: dict[str, tuple[str, Any]] = dataclass_field(default_factory=dict)
-    _plan: str = ""  # the plan file as last written: agents hand over its path only
+    def __init__(self, format: str, id: str = "", cwd: str = "") -> None:  # noqa: A002
+        self.format, self.id, self.cwd = format, id, cwd
+        self.at = self.now = ""  # the first time, and that of what is read at the moment
+        self.is_child = False
+        self.warnings: list[str] = []
+        self.last = 0  # the number that was given last
+        self._found: list[Any] = []
+        self._waiting: dict[str, tuple[str, Any]] = {}  # calls without a result, by their ID
+        self._plan = ""  # the plan file as last written: agents hand over its path only
+
+    def add(
+        self, make: Callable[Concatenate[int, P], object], *args: P.args, **more: P.kwargs
+    ) -> None:
+        """Add a turn, an edit, a run …, with the next number."""
+        self.last += 1
+        self._found.append(make(self.last, *args, **more))
+
+    def take_back(self, number: int) -> None:
+        """Drop all from this number on: it was rewound. Its numbers are not given again."""
+        while self._found and self._found[-1].number >= number:
+            self._found.pop()
+
+    def build(self) -> Session:
+        """Return the session."""
+
+        def those(kind: type[T]) -> tuple[T, ...]:
+            return tuple(one for one in self._found if isinstance(one, kind))
+
+        return Session(
+            self.format, self.id, self.cwd, self.at, those(Turn), those(Edit), those(Run),
+            those(Choice), those(Plan), those(Handoff), self.is_child, tuple(self.warnings),
+        )  # fmt: skip
 
     def time(self, value: object) -> None:
-        """Note when what comes next was written; the first time is that of the session."""
+        """Note when what comes next was written."""
         self.now = utc(value)
         self.at = self.at or self.now
+
+    def say(self, speaker: Speaker, text: str) -> None:
+        """Add a turn; one without words is none."""
+        if text.strip():
+            self.add(Turn, speaker, text, self.now)
 
     def prompt(self, text: str, *, is_task: bool = False) -> None:
         """Add a prompt: the person's, unless it is known to be a task or reads like one."""
@@ -119,6 +156,12 @@ class Recorder(Builder):
             self.add(Run, command, code, first_error(result.text) if code else "")
         elif kind == "choice":
             self._choose(arguments, result)
+
+    def relative(self, path: str) -> str:
+        """Return a path relative to the folder where it is inside, with forward slashes."""
+        path, cwd = (text.strip().replace("\\", "/") for text in (path, self.cwd))
+        path = path.removeprefix(f"{cwd.rstrip('/')}/") if cwd else path
+        return path.removeprefix("./")
 
     def _edit(self, arguments: object) -> None:
         for path in map(self.relative, _edited(arguments)):
