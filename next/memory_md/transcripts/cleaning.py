@@ -21,14 +21,16 @@ _TAGS: Final = (
     "|subagent_notification|recommended_plugins|permissions_instructions|skill|ide_[a-z_]+"
     "|session_context|persisted-output|attached_files|additional_data"
 )
-_TAGGED: Final = re.compile(rf"(?<!`)<({_TAGS})(?: [^<>\n]{{0,300}})?>")
+_ATTRIBUTES: Final = r"(?: [^<>\n]{0,300})?"
+_TAGGED: Final = re.compile(rf"(?<!`)<({_TAGS}){_ATTRIBUTES}>")
 _WHOLE: Final = re.compile(r"<(?!private\b)([A-Za-z][\w-]{1,40})[ >]")
-_HEADING: Final = re.compile(
+# A block of ours: a heading and, below it, lines that have our form.
+_BLOCK: Final = re.compile(
     r"^##[ \t]+(?:workspace learnings|known relationships|known issues \(from diary\)"
-    r"|from earlier sessions)[ \t\r]*$",
+    r"|from earlier sessions)[ \t\r]*$"
+    r"(?:\n(?:[ \t\r]*|(?:- |### |Patterns observed from previous sessions in this).*)$)*\n?",
     re.IGNORECASE | re.MULTILINE,
 )
-_OURS: Final = ("- ", "### ", "Patterns observed from previous sessions in this workspace")
 # A message that opens like this was written by a harness in the person's name.
 _NOT_TYPED: Final = (
     "# AGENTS.md instructions",
@@ -72,11 +74,10 @@ _MENTION: Final = re.compile(
 
 def without_injected(text: str) -> str:
     """Return the text without the elements and blocks that harnesses and `mem` put into it."""
-    if "<" in text and _TAGGED.search(text):
-        text = _without_elements(text)
-    if "##" in text and _HEADING.search(text):
-        text = _without_sections(text)
-    return text.strip()
+    names = [found[1] for found in _TAGGED.finditer(text)] if "<" in text else []
+    for name in dict.fromkeys(names):
+        text = _without_element(text, name)
+    return (_BLOCK.sub("", text) if "##" in text else text).strip()
 
 
 def person_text(text: str) -> str:
@@ -108,36 +109,14 @@ def _is_element(text: str) -> bool:
     return bool(closing) and text.find(closing) == len(text) - len(closing)
 
 
-def _without_elements(text: str) -> str:
-    """Drop the elements; one of ours that is never closed was cut off, another is prose."""
-    kept: list[str] = []
-    unclosed: set[str] = set()
-    at = 0
-    for opening in _TAGGED.finditer(text):
-        if opening.start() < at:
-            continue
-        closing = f"</{opening[1]}>"
-        end = -1 if opening[1] in unclosed else text.find(closing, opening.end())
-        if end < 0 and not opening[1].startswith("mem-"):
-            unclosed.add(opening[1])
-            continue
-        kept.append(text[at : opening.start()])
-        at = len(text) if end < 0 else end + len(closing)
-    return "".join((*kept, text[at:]))
-
-
-def _without_sections(text: str) -> str:
-    """Drop a block of ours: a heading and, below it, lines that have our form."""
-    kept: list[str] = []
-    inside = False
-    for line in text.split("\n"):
-        if line.startswith("## "):
-            inside = _HEADING.match(line) is not None
-        elif inside and line.strip() and not line.startswith(_OURS):
-            inside = False
-        if not inside:
-            kept.append(line)
-    return "\n".join(kept)
+def _without_element(text: str, name: str) -> str:
+    """Drop the elements of a name; one of ours that is never closed was cut off."""
+    opening = rf"(?<!`)<{name}{_ATTRIBUTES}>"
+    head, closing, tail = text.rpartition(f"</{name}>")
+    head = re.sub(rf"{opening}.*?</{name}>", "", head + closing, flags=re.DOTALL)
+    if name.startswith("mem-"):
+        tail = re.split(opening, tail, maxsplit=1)[0]
+    return head + tail
 
 
 # -- the output of commands ----------------------------------------------------------------------

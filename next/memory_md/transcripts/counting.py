@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from typing import Any
 
 _SPEAKERS = frozenset(("user", "human", "assistant", "ai", "model", "gemini"))
-_HARNESS = ("<environment_context", "<user_instructions", "<system-reminder", "# AGENTS.md instr")
 
 
 def count_lines(data: bytes) -> tuple[int, int]:
@@ -49,9 +48,6 @@ def _is_message(record: "Any") -> bool:
 
 
 def _says(content: object) -> bool:
-    if isinstance(content, str):
-        return bool(content.strip()) and not content.lstrip().startswith(_HARNESS)
-    if not isinstance(content, list):
-        return False
-    texts = (one.get("text") if isinstance(one, dict) else one for one in content)
-    return any(isinstance(one, str) and _says(one) for one in texts)
+    parts = content if isinstance(content, list) else [content]
+    texts = (part.get("text") if isinstance(part, dict) else part for part in parts)
+    return any(isinstance(text, str) and text.strip() for text in texts)

@@ -6,16 +6,14 @@ agent's words has the number of the turn that it stands in.
 
 import importlib
 import re
-from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from dataclasses import fields, is_dataclass, replace
-from itertools import accumulate
 from typing import Any, Final, cast
 
 from ..base.errors import UnreadableError, UsageError
 from ..base.text import SURROGATE
-from ..safety.private import clean
-from ..safety.secrets import find_secrets
+from ..safety.private import without_private
+from ..safety.secrets import redact
 from .json_records import records_of
 from .model import Handoff, Session
 from .readers.handoff import handoffs_in
@@ -120,30 +118,25 @@ def _recognised(text: str, records: list[dict[str, Any]]) -> str:
 def _clean(session: Session) -> Session:
     """Return a session whose texts are free of private parts, secrets and half characters.
 
-    Most texts have none: many are looked through at once, and only those in which something is
-    found are cleaned.
+    Many are looked through at once; alone where a text holds the mark that stands between them, or
+    a secret may reach beyond its end.
     """
     found: dict[str, str] = {}
     _mapped(session, lambda text: found.setdefault(text, text))
     texts = list(found)
     for at in range(0, len(texts), _AT_ONCE):
-        for text in _unclean(texts[at : at + _AT_ONCE]):
-            found[text] = clean(SURROGATE.sub("\ufffd", text))
+        some = texts[at : at + _AT_ONCE]
+        public = [without_private(text) if "<" in text else text for text in some]
+        joined = "\n\0\n".join(public)
+        cleaned = _redacted(joined).split("\n\0\n")
+        if joined.count("\0") >= len(some) or len(cleaned) != len(some):
+            cleaned = list(map(_redacted, public))
+        found.update(zip(some, cleaned, strict=True))
     return cast(Session, _mapped(session, found.__getitem__))
 
 
-def _unclean(texts: Sequence[str]) -> Iterator[str]:
-    """Yield the texts in which something may have to be taken out."""
-    ends = list(accumulate(len(text) + 1 for text in texts))
-    places = {
-        place
-        for start, end in find_secrets("\n".join(texts))
-        for place in range(bisect_right(ends, start), bisect_right(ends, end - 1) + 1)
-    }
-    for place, text in enumerate(texts):
-        has_tag = "<" in text and "private" in text.lower()
-        if place in places or has_tag or (not text.isascii() and SURROGATE.search(text)):
-            yield text
+def _redacted(text: str) -> str:
+    return redact(text if text.isascii() else SURROGATE.sub("\ufffd", text))
 
 
 def _mapped(value: Any, change: Callable[[str], str]) -> Any:

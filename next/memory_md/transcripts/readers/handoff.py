@@ -28,19 +28,17 @@ _BESIDE: Final = frozenset((
     "taskid", "task_id", "date", "timestamp", "createdat", "created_at", "type", "role",
     "agent", "author", "notes", _WRAPPER.casefold(), *_KEYS,
 ))  # fmt: skip
-_SIGN: Final = re.compile(r'"(?:decisions|files|risks)"\s*:')
 _FENCE: Final = re.compile(r"\A\s*`{3,}\w*[ \t]*\n|\n`{3,}\s*\Z")
 _OBJECT: Final = re.compile(r'^[ \t]{0,8}(?=\{\s{0,99}")', re.MULTILINE)
 _BLANK: Final = re.compile(r"\.{2,}|…|string|text|todo|<[^<>]*>|\[[^\[\]]*\]", re.IGNORECASE)
 _TIES: Final = ("files", "risks", "replaces", "contradicts")
 _NAMES: Final = ("path", "id", "category", "content", "description")
 _MOST_FAILURES: Final = 50
-_HEAD: Final = 1 << 16  # characters that tell a format
 
 
 def recognise(text: str) -> bool:
     """Return whether the text is one JSON object that is a payload, or holds nothing but one."""
-    return _SIGN.search(text[:_HEAD]) is not None and payload_in(_whole(text)) is not None
+    return payload_in(_whole(text)) is not None
 
 
 def read(session: Recorder, text: str) -> None:

@@ -7,7 +7,6 @@ of role `handoff-review` has a `handoffPayload`. What role `user` says was typed
 `system` and `developer` are no turns.
 """
 
-from collections.abc import Iterator
 from typing import Any, Final
 
 from ..json_records import blocks, field, objects, parsed_json, string, texts_of
@@ -44,23 +43,23 @@ def _is_message(item: dict[str, Any]) -> bool:
 
 def _add(session: Recorder, message: dict[str, Any]) -> None:
     role, parts = message["role"], blocks(message.get("content"))
-    if role == _REVIEW:
-        if payload := payload_in(message):
-            session.add(Handoff, payload)
-        else:
-            session.warnings.append("a handoff review without a payload")
+    if role == "assistant":
+        session.answer("\n\n".join(filter(None, map(_text, parts))))
+        for call in blocks(message.get("tool_calls")):
+            given = parsed_json(field(call, "function", "arguments"))
+            session.asked(field(call, "function", "name"), given, call.get("id"))
     elif role == "tool":
         session.answered(message.get("tool_call_id"), _result(parts))
-    elif role == "user":
-        for block in parts:
-            session.prompt(_text(block))
-            if block.get("type") == "tool_result":
-                result = _result(block.get("content"), block.get("is_error"))
-                session.answered(block.get("tool_use_id"), result)
-    elif role == "assistant":
-        session.answer("\n\n".join(filter(None, map(_text, parts))))
-        for name, arguments, id_ in _called(message, parts):
-            session.asked(name, arguments, id_)
+    elif role == _REVIEW and (payload := payload_in(message)):
+        session.add(Handoff, payload)
+    for part in parts:
+        if role == "user":
+            session.prompt(_text(part))
+        if part.get("type") == "tool_result":
+            result = _result(part.get("content"), part.get("is_error"))
+            session.answered(part.get("tool_use_id"), result)
+        elif part.get("type") == "tool_use":
+            session.asked(part.get("name"), part.get("input"), part.get("id"))
 
 
 def _text(block: dict[str, Any]) -> str:
@@ -72,13 +71,3 @@ def _result(content: object, is_error: object = None) -> Result:
     if code is None and isinstance(is_error, bool):
         code = int(is_error)
     return Result(text, code)
-
-
-def _called(message: dict[str, Any], parts: list[dict[str, Any]]) -> Iterator[tuple[Any, Any, Any]]:
-    """Yield (tool, arguments, ID) of the calls that an agent's message makes."""
-    for part in parts:
-        if part.get("type") == "tool_use":
-            yield part.get("name"), part.get("input"), part.get("id")
-    for call in blocks(message.get("tool_calls")):
-        given = parsed_json(field(call, "function", "arguments"))
-        yield field(call, "function", "name"), given, call.get("id")
