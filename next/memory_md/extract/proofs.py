@@ -19,7 +19,7 @@ def proved_fixes(session: Session) -> Iterator[Found]:
     failed: dict[str, Run] = {}
     for run in session.runs:
         command = one_line(run.command)
-        if run.failed and run.error:
+        if run.exit and run.error:
             failed.setdefault(command, run)
         elif run.exit == 0 and command in failed:
             first = failed.pop(command)

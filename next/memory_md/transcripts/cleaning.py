@@ -146,8 +146,8 @@ def first_error(output: str) -> str:
     """
     lines = without_private(output).split("\n")
     found = ""
-    for line in lines if len(lines) < 2 * _LOOKED_AT else lines[:_LOOKED_AT] + lines[-_LOOKED_AT:]:
-        head = ANSI.sub("", line[:400]) if "\x1b" in line else line[:400]
+    for line in lines[:_LOOKED_AT] + lines[_LOOKED_AT:][-_LOOKED_AT:]:
+        head = ANSI.sub("", line[:400])
         if _HARMLESS.search(head):
             continue
         if _ERROR.search(head):

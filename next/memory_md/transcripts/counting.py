@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 _SPEAKERS = frozenset(("user", "human", "assistant", "ai", "model", "gemini"))
+_HARNESS = ("<environment_context", "<user_instructions", "<system-reminder", "# AGENTS.md instr")
 
 
 def count_lines(data: bytes) -> tuple[int, int]:
@@ -26,8 +27,6 @@ def count_messages(records: "Sequence[Any]") -> int:
 
 
 def _is_spoken(line: bytes) -> bool:
-    if b'"role"' not in line and b'"type"' not in line:
-        return False
     try:
         return _is_message(json.loads(line))
     except (ValueError, RecursionError):
@@ -38,16 +37,16 @@ def _is_message(record: "Any") -> bool:
     """Return whether a record of a transcript is a message of a person or of the agent."""
     if not isinstance(record, dict) or record.get("isMeta"):
         return False
-    if record.get("type") == "response_item":  # Codex
-        record = record["payload"] if isinstance(record.get("payload"), dict) else {}
-        record = record if record.get("type") == "message" else {}
-    kind = str(record.get("role") or record.get("type")).removesuffix(".message")
-    inner = record.get("message", record.get("data"))  # the latter: Copilot's
-    inner = inner if isinstance(inner, dict) else record
-    return kind in _SPEAKERS and _says(inner.get("content", inner.get("parts")))
+    held = map(record.get, ("payload", "message", "data"))  # Codex's, most others', Copilot's
+    inner = next((one for one in held if isinstance(one, dict)), record)
+    named = inner.get("role") if "payload" in record else record.get("type")
+    kind = str(record.get("role") or named)
+    is_one = kind.removesuffix(".message") in _SPEAKERS
+    return is_one and _says(inner.get("content", inner.get("parts")))
 
 
 def _says(content: object) -> bool:
     parts = content if isinstance(content, list) else [content]
     texts = (part.get("text") if isinstance(part, dict) else part for part in parts)
-    return any(isinstance(text, str) and text.strip() for text in texts)
+    said = [text.strip() for text in texts if isinstance(text, str)]
+    return any(text and not text.startswith(_HARNESS) for text in said)

@@ -41,11 +41,6 @@ class Run:
     exit: int | None = None
     error: str = ""
 
-    @property
-    def failed(self) -> bool:
-        """Whether it is known to have failed."""
-        return bool(self.exit)
-
 
 @dataclass(frozen=True, slots=True)
 class Choice:

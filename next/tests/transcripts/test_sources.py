@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from memory_md.base.errors import MemError, UnreadableError, UsageError
+from memory_md.safety.private import clean
 from memory_md.transcripts.sources import FORMATS, decode_source, read_source
 
 from .session_parts import FOREIGN, reader_of
@@ -88,6 +89,14 @@ def test_private_parts_and_secrets_are_nowhere_in_a_session() -> None:
     assert len(session.handoffs) == 1
     assert "BAD" not in repr(session)
     assert secret not in repr(session)
+
+
+@pytest.mark.parametrize("odd", ["a\n\0\n", "-----BEGIN RSA PRIVATE KEY-----\nMIIEpAIBAAKCAQEA"])
+def test_texts_are_looked_through_as_if_each_were_alone(odd: str) -> None:
+    texts = ["one", odd, "two", "the password is Sommer24!", "\0"]
+    session = read_source(json.dumps([{"role": "user", "content": text} for text in texts]))
+    wanted = [clean(text.strip()) for text in texts]
+    assert [turn.text for turn in session.turns] == wanted
 
 
 def test_half_characters_can_be_written() -> None:

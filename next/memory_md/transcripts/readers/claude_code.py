@@ -53,12 +53,13 @@ def read(session: Recorder, records: list[dict[str, Any]]) -> None:
 
 def _copied(records: list[dict[str, Any]]) -> int:
     """Return how many records of another session a fork begins with."""
-    copied = 0
-    for place, record in enumerate(records, 1):
-        first = record.get("requestSessionId")
-        if "forkedFrom" in record or (first and first != record.get("sessionId")):
-            copied = place
-    return copied
+    places = [
+        place
+        for place, record in enumerate(records, 1)
+        if "forkedFrom" in record
+        or record.get("requestSessionId") not in (None, "", record.get("sessionId"))
+    ]
+    return max(places, default=0)
 
 
 def _rewound(records: list[dict[str, Any]]) -> set[str]:
