@@ -56,7 +56,6 @@ could you please always answer in German?|Always answer in German
 no more polling in the worker, ok?|No more polling in the worker, ok
 Build it with Gradle. Always.|Build it with Gradle. Always
 i'd rather you never edited the schema by hand|I'd rather you never edited the schema by hand
-when you add a queue, document its owner|When you add a queue, document its owner
 every importer needs an owner|Every importer needs an owner
 allways run the formatter|Allways run the formatter
 nao usamos Maven, usamos Gradle|Nao usamos Maven, usamos Gradle
