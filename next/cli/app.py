@@ -40,7 +40,7 @@ _GROUPS: Final = {
             ("forget", sessions.forget),
         ),
         *(("events", upkeep.events), ("page", checks.page), ("doctor", checks.doctor)),
-        *(("import", code.import_), ("export", code.export)),
+        *(("import", code.import_), ("export", code.export_)),
     ),
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -12,6 +13,7 @@ from memory_md.base.errors import UsageError
 from .. import state
 from ..output import emit, emit_rows, warn
 from .entries import Json
+from .upkeep import DryRun
 
 callgraph = typer.Typer(
     rich_markup_mode=None,
@@ -64,19 +66,17 @@ def heal(
         raise UsageError("give a file, or --git RANGE", hint="see `mem callgraph heal --help`")
     opened = state.opened()
     with opened.database(write=True) as database:
-        if git:
-            found = [
-                (f"commit-{one.id[:12]}", [graph.changed_in(opened, database, one.id)])
-                for one in commits(opened.place.root, git, 500)
-            ]
-        else:
-            found = _observed(opened, database, file, session)
+        found = [] if git else [_observed(opened, database, file, session)]
+        found += (
+            (f"commit-{one.id[:12]}", [graph.changed_in(opened, database, one.id)])
+            for one in (commits(opened.place.root, git, 500) if git else ())
+        )
         tasks = [graph.heal(database, groups, task) for task, groups in found]
     line = "{task}\t{confirmed} confirmed, {discovered} discovered"
     emit({"tasks": tasks}, as_json=json, lines=lambda: [line.format(**task) for task in tasks])
 
 
-def _observed(opened: Any, database: Any, file: str, task: str) -> list[tuple[str, Any]]:
+def _observed(opened: Any, database: Any, file: str, task: str) -> tuple[str, list[list[str]]]:
     """Return the task of a file with the functions that it says changed."""
     from memory_md.base.identity import short_id
     from memory_md.base.json_text import parse_json
@@ -89,10 +89,10 @@ def _observed(opened: Any, database: Any, file: str, task: str) -> list[tuple[st
     text, _ = decode_source(source.data, source.name)
     if "functions_changed" in text[:100_000] and text.lstrip()[:1] in {"{", "["}:
         value = parse_json(text, where=source.name)
-        return [(task or short_id(text), graph.observed(database, value))]
+        return task or short_id(text), graph.observed(database, value)
     session = read_source(text)
     changed = graph.changed_in(opened, database, "HEAD", session=session)
-    return [(task or session.id or short_id(text), [changed])]
+    return task or session.id or short_id(text), [changed]
 
 
 @callgraph.command()
@@ -107,8 +107,8 @@ def decay(json: Json = False) -> None:
 
     with state.opened().database(write=True) as database:
         result = graph.decay(database)
-    line = f"{result['decayed']} edges lowered after {result['tasks']} tasks"
-    emit(result, as_json=json, lines=lambda: [line])
+    line = "{decayed} edges lowered after {tasks} tasks"
+    emit(result, as_json=json, lines=lambda: [line.format(**result)])
 
 
 @callgraph.command()
@@ -126,12 +126,10 @@ def show(
 
     with state.opened().database() as database:
         result = graph.show(database, function)
-    rows = [["caller", name] for name in result["callers"]]
-    rows += [["callee", name] for name in result["callees"]]
-    rows += [
-        ["changes with", one["function"], f"{one['confidence']:.2f}, {one['times_confirmed']}x"]
-        for one in result["changes_with"]
-    ]
+    rows = [[end, name] for end in ("caller", "callee") for name in result[f"{end}s"]]
+    for one in result["changes_with"]:
+        sure = f"{one['confidence']:.2f}, {one['times_confirmed']}x"
+        rows.append(["changes with", one["function"], sure])
     emit_rows(result, as_json=json, columns=("Relation", "Function", "Confidence"), rows=rows)
 
 
@@ -152,25 +150,21 @@ def check(
     opened = state.opened()
     with opened.database() as database:
         result = check_(opened, database, staged=staged, span=diff)
-    emit(result, as_json=json, lines=lambda: _check_lines(result))
-    if result["broken"]:
-        raise typer.Exit(1)
-
-
-def _check_lines(result: dict[str, Any]) -> list[str]:
     forms = {
         "broken": "broken\t{path}:{line}: {added}\n  {id}  {text}",
         "touched": "touched\t{path}:{line}\t{id}  {text}",
         "appear": "appears\t{id}  {text}",
         "vanish": "vanishes\t{id}  {text}  ({reason})",
     }
-    lines = [form.format(**one) for key, form in forms.items() for one in result[key]]
-    return [part for line in lines for part in line.split("\n")] or ["nothing that is known"]
+    lines = [form.format(**one).split("\n") for key, form in forms.items() for one in result[key]]
+    emit(result, as_json=json, lines=lambda: chain(*lines) if lines else ["nothing that is known"])
+    if result["broken"]:
+        raise typer.Exit(1)
 
 
 def import_(
     paths: Annotated[list[str], typer.Argument(metavar="FILE|DIR…", help="Notes in Markdown.")],
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would happen.")] = False,
+    dry_run: DryRun = False,
     json: Json = False,
 ) -> None:
     """Take over the notes that a team keeps: CLAUDE.md, AGENTS.md, rules, lessons, ADRs.
@@ -185,17 +179,16 @@ def import_(
     result = import_notes(state.opened(), paths, dry_run=dry_run)
     warn(result["faults"])
     counts = ", ".join(f"{count} {action}" for action, count in result["counts"].items())
-    lines = [
-        f"{one['action']}\t{one['id']}\t{one['text']}"
-        + (f"  ({one['reason']})" if one.get("reason") else "")
-        for one in result["items"]
-    ]
+    lines = []
+    for one in result["items"]:
+        reason = f"  ({one['reason']})" if one.get("reason") else ""
+        lines.append(f"{one['action']}\t{one['id']}\t{one['text']}{reason}")
     emit(result, as_json=json, lines=lambda: [*lines, counts or "0 inserted"])
     if result["faults"]:
         raise typer.Exit(1)
 
 
-def export(
+def export_(
     to: Annotated[str, typer.Option(metavar="FILE", help="AGENTS.md, say.")],
     print_: Annotated[bool, typer.Option("--print", help="Print it, write nothing.")] = False,
     json: Json = False,
@@ -206,15 +199,14 @@ def export(
     Example:
       $ mem export --to AGENTS.md
     """
-    from memory_md.imports.export import export as export_
-    from memory_md.imports.export import exported
+    from memory_md.imports import export
 
     opened = state.opened()
     if print_:
-        text, count = exported(opened)
+        text, count = export.exported(opened)
         result = {"path": to, "entries": count, "text": text}
         emit(result, as_json=json, lines=lambda: text.rstrip("\n").split("\n"))
         return
-    done = export_(opened, Path(to))
+    done = export.export(opened, Path(to))
     line = f"{'updated' if done['changed'] else 'unchanged'}\t{to}\t{done['entries']} entries"
     emit(done, as_json=json, lines=lambda: [line])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -12,6 +12,7 @@ from memory_md.base.errors import UsageError
 from .. import state
 from ..output import emit, emit_rows, warn
 from .entries import Json
+from .upkeep import DryRun
 
 diary = typer.Typer(
     help="""The diary of tasks: what failed, why, and what to do instead.
@@ -36,11 +37,9 @@ def diary_list(json: Json = False) -> None:
     """
     from memory_md.diary.diary import list_rows
 
-    rows = list_rows(state.opened())
-    columns = ("date", "id", "type", "status", "summary")
-    lines = [[one[name] for name in columns] for one in rows]
-    names = ("Date", "ID", "Type", "Status", "Summary")
-    emit_rows({"entries": rows}, as_json=json, columns=names, rows=lines)
+    entries, columns = list_rows(state.opened()), ("date", "id", "type", "status", "summary")
+    rows = [[one[name] for name in columns] for one in entries]
+    emit_rows({"entries": entries}, as_json=json, columns=columns, rows=rows)
 
 
 @diary.command("relevant")
@@ -58,16 +57,12 @@ def diary_relevant(
 
     opened = state.opened() if state.find() else state.opened_at(Path.cwd())
     result = relevant(opened, spec)
-    emit(result, as_json=json, lines=lambda: _relevant_lines(result))
-
-
-def _relevant_lines(result: dict[str, Any]) -> list[str]:
     lines = []
     for one in reversed(result["entries"]):
         lines.append(f"{one['level']}\t{one['id']}\t{one['date']}\t{one['summary']}")
         lines += [f"  {reason}" for reason in one["reasons"]]
         lines += [f"  - {constraint}" for constraint in one["constraints"]]
-    return lines or ["no task of the diary waits"]
+    emit(result, as_json=json, lines=lambda: lines or ["no task of the diary waits"])
 
 
 @diary.command("new")
@@ -93,18 +88,16 @@ def diary_new(
     from memory_md.diary.index import PENDING, Row
 
     opened = state.opened()
-    listed = ", ".join(f"`{_from_root(opened.place.root, path)}`" for path in file or ())
-    row = Row(id, date, type, PENDING, summary, listed)
+    root, listed = opened.place.root, []
+    for path in file or ():  # named from the working directory, or from the root
+        here = Path.cwd() / path
+        is_below = here.exists() and here.is_relative_to(root)
+        name = here.relative_to(root).as_posix() if is_below else path.removeprefix("./")
+        listed.append(f"`{name}`")
+    row = Row(id, date, type, PENDING, summary, ", ".join(listed))
     result = new(opened, row, why=why, instead=instead)
-    words = f"{result['action']}\t{result['entry']['id']}\t{result['entry']['file']}"
-    emit(result, as_json=json, lines=lambda: [words])
-
-
-def _from_root(root: Path, path: str) -> str:
-    """Return a file that is named from the working directory as the root sees it."""
-    here = Path.cwd() / path
-    is_below = here.exists() and here.is_relative_to(root)
-    return here.relative_to(root).as_posix() if is_below else path.removeprefix("./")
+    line = "{action}\t{entry[id]}\t{entry[file]}".format(**result)
+    emit(result, as_json=json, lines=lambda: [line])
 
 
 @diary.command("resolve")
@@ -154,12 +147,12 @@ def graph(
         words = " ".join(name or ())
         edges = query.relationships(memory, words, type_=type, source=source, target=target)
         warn(f"{one.where}: {one.message}" for one in memory.edges.problems)
+    result, as_json = {"relationships": edges}, json or format == "json"
     if format == "mermaid":
-        emit({}, as_json=False, lines=lambda: query.mermaid(edges).splitlines())
-        return
-    rows, columns = query.lines(edges), ("Type", "From", "To")
-    as_json = json or format == "json"
-    emit_rows({"relationships": edges}, as_json=as_json, columns=columns, rows=rows)
+        emit(result, as_json=json, lines=lambda: query.mermaid(edges).splitlines())
+    else:
+        columns = ("Type", "From", "To")
+        emit_rows(result, as_json=as_json, columns=columns, rows=query.lines(edges))
 
 
 def adr(
@@ -169,9 +162,7 @@ def adr(
     dir: Annotated[  # noqa: A002
         str, typer.Option("--dir", metavar="D", help="Below the root.")
     ] = "docs/adr",
-    dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Only say what would be done.")
-    ] = False,
+    dry_run: DryRun = False,
     json: Json = False,
 ) -> None:
     """Write decisions as architecture decision records; what a person edited stays as it is.

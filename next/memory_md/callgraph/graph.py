@@ -35,6 +35,7 @@ _CONFIRM: Final = (
     "UPDATE calls SET confidence = max(confidence, confidence + ? * (? - confidence)),"
     f" times_confirmed = times_confirmed + 1, last = ? WHERE {_PAIR}"
 )
+_DISCOVER: Final = "INSERT INTO calls VALUES (?, ?, 'observation', ?, 0, ?)"
 
 
 def scan(opened: Opened, database: Database) -> Result:
@@ -112,10 +113,8 @@ def heal(database: Database, groups: Iterable[Iterable[str]], task: str) -> Resu
     with database.transaction():
         new = "SELECT ?, coalesce(max(number), 0) + 1, '[]' FROM call_tasks"
         database.change(f"INSERT OR IGNORE INTO call_tasks {new}", (task,))
-        number, text = database.rows("SELECT number, pairs FROM call_tasks WHERE task = ?", [task])[
-            0
-        ]
-        counted = set(map(tuple, json.loads(text)))
+        row = database.rows("SELECT number, pairs FROM call_tasks WHERE task = ?", [task])[0]
+        number, counted = row[0], set(map(tuple, json.loads(row[1])))
         for names in map(sorted, map(set, groups)):
             for pair in combinations(names, 2) if len(names) <= _MOST else ():
                 ends = (*pair, *reversed(pair))
@@ -127,10 +126,7 @@ def heal(database: Database, groups: Iterable[Iterable[str]], task: str) -> Resu
                 if is_known:
                     database.change(_CONFIRM, (_BOOST, _CEILING, number, *ends))
                 else:
-                    values = (*pair, _NEW, number)
-                    database.change(
-                        "INSERT INTO calls VALUES (?, ?, 'observation', ?, 0, ?)", values
-                    )
+                    database.change(_DISCOVER, (*pair, _NEW, number))
         pairs = json.dumps(sorted(counted))
         database.change("UPDATE call_tasks SET pairs = ? WHERE number = ?", (pairs, number))
     return {"task": task, **counts}
@@ -180,10 +176,10 @@ def show(database: Database, name: str) -> Result:
     rows = database.rows(f"{query} WHERE ? IN (caller, callee) ORDER BY 4 DESC, 1, 2", (own,))
     keys = ("function", "source", "confidence", "times_confirmed")
     values = ((row[row[0] == own], row[2], round(row[3], 6), row[4]) for row in rows)
-    together = (dict(zip(keys, one, strict=True)) for one in values if one[1] != "ast" or one[3])
+    together = [dict(zip(keys, one, strict=True)) for one in values if one[1] != "ast" or one[3]]
     return {
         "function": own,
         "callers": [row[0] for row in rows if row[2] == "ast" and row[1] == own],
         "callees": [row[1] for row in rows if row[2] == "ast" and row[0] == own],
-        "changes_with": list(together),
+        "changes_with": together,
     }
