@@ -35,7 +35,7 @@ def diary_list(json: Json = False) -> None:
     Example:
       $ mem diary list
     """
-    from memory_md.diary.diary import list_rows
+    from memory_md.diary.index import list_rows
 
     entries, columns = list_rows(state.opened()), ("date", "id", "type", "status", "summary")
     rows = [[one[name] for name in columns] for one in entries]

@@ -6,28 +6,22 @@ from dataclasses import replace
 from datetime import date
 from importlib.resources import files
 from itertools import count
-from typing import Any, Final
+from typing import Any
 
 from ..base.errors import NotFoundError, UsageError
 from ..base.text import one_line
+from ..memory.initializing import DIARY_START
 from ..memory.opening import Opened
 from ..memory.side_files import SideText, changing_texts
 from ..safety.private import clean
 from . import index as index_
-from .diary import SUCCESS, Diary
-from .index import DONE, PENDING, Row
-
-_START: Final = """# Diary
-
-| Date | ID | Type | Summary | Debug | Files | Status |
-|------|----|------|---------|-------|-------|--------|
-"""
+from .index import DONE, PENDING, SUCCESS, Diary, Row
 
 
 def new(opened: Opened, row: Row, *, why: str = "", instead: str = "") -> dict[str, Any]:
     """Write an entry's file and its row below the newest; a success is done at once.
 
-    The same pending row is not added twice. Raises UsageError, RefusedError, BugError, MemError.
+    The same pending row is not added twice. Raises UsageError, RefusedError, MemError.
     """
     row = _checked(row, opened.now[:10])
 
@@ -38,7 +32,7 @@ def new(opened: Opened, row: Row, *, why: str = "", instead: str = "") -> dict[s
             if _said(old) == _said(row):
                 return [], {"action": "unchanged", "entry": diary.json(old)}
         if not index.end:
-            head, _, table = _START.partition("\n\n")
+            head, _, table = DIARY_START.partition("\n\n")
             index = index_.parse(f"{index.text.rstrip() or head}\n\n{table}")
         added = replace(row, link=f"{diary.folder}/{_free_name(diary, row)}")
         texts = [
@@ -87,7 +81,7 @@ def _entry(row: Row, why: str, instead: str) -> str:
 def resolve(opened: Opened, ids: Sequence[str]) -> dict[str, Any]:
     """Set all pending rows of these IDs done, and return those rows.
 
-    Raises NotFoundError for an ID that no row has, BugError, MemError.
+    Raises NotFoundError for an ID that no row has, MemError.
     """
     wanted = {id_.casefold() for id_ in ids}
 

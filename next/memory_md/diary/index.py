@@ -1,4 +1,6 @@
-"""The diary's index: the rows of a Markdown table, with columns by their names in any order.
+"""The diary: its index, and the files of its entries.
+
+The index is a Markdown table, with columns by their names in any order:
 
     | Date | ID | Type | Summary | Debug | Files | Status |
     |------|----|------|---------|-------|-------|--------|
@@ -6,21 +8,28 @@
 
 Names are English or Russian. Rows may stand anywhere below their header, also below later headings,
 as agents append at the end; one ID may have many, the newest last. Other types and states are kept.
+
+An entry's file is the path in its row, relative to the root or to the diary, else `DATE-ID*.md`,
+else `*ID*.md` in the folder of the diary.
 """
 
+import posixpath
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import Any, Final
 
-from ..base.errors import BugError, RefusedError
+from ..base.errors import MemError, RefusedError
 from ..base.text import lines_of, newline_of, one_line
 from ..markdown.blocks import blocks
 from ..markdown.paths import paths_in
 from ..markdown.tables import Cell, escape_cell, is_delimiter_row, split_row
+from ..memory.disk import read_text
+from ..memory.opening import Opened
 
 PENDING: Final = "pending"
 DONE: Final = "done"
+SUCCESS: Final = frozenset(("success", "успех"))
 _COLUMNS: Final = (
     *("date дата", "id", "type тип", "summary суть title", "debug", "files файлы", "status статус"),
     "file файл",
@@ -50,11 +59,6 @@ class Row:
     link: str = ""
     span: tuple[int, int] = field(default=(0, 0), compare=False)
 
-    @property
-    def files(self) -> list[str]:
-        """The paths of the cell Files and of the summary."""
-        return paths_in(f"{self.listed}\n{self.summary}")
-
 
 @dataclass(frozen=True, slots=True)
 class Index:
@@ -65,13 +69,57 @@ class Index:
     columns: tuple[str, ...]
     end: int
 
-    def tasks(self) -> list[list[Row]]:
-        """Return the rows of each ID, oldest first; the ID with the newest pending row last."""
-        groups: dict[str, list[Row]] = {}
-        for row in sorted(self.rows, key=lambda row: row.status == PENDING):
-            group = groups.pop(row.id.casefold(), [])
-            groups[row.id.casefold()] = [*group, row]
-        return [sorted(group, key=lambda row: row.span) for group in groups.values()]
+
+@dataclass(frozen=True, slots=True)
+class Diary:
+    """The index, its text as it was read (None: there is none), and the files beside it.
+
+    `folder` is the diary's, relative to the root; `names` are those of the Markdown files in it.
+    """
+
+    opened: Opened
+    folder: str
+    text: str | None
+    index: Index
+    names: tuple[str, ...]
+
+    @classmethod
+    def read(cls, opened: Opened) -> "Diary":
+        """Read the index and list the folder. Raises MemError for what is no plain file."""
+        folder = opened.place.names.diary
+        text = read_text(opened.place, f"{folder}/index.md")
+        names = {path.name for path in (opened.place.root / folder).glob("*.md")} - {"index.md"}
+        return cls(opened, folder, text, parse(text or ""), tuple(sorted(names)))
+
+    def file_of(self, row: Row) -> str:
+        """Return the file of a row, relative to the root; "" where there is none."""
+        if row.link:
+            name = row.link.rpartition("/")[2]
+            is_here = name in self.names
+            return f"{self.folder}/{name}" if is_here else posixpath.normpath(row.link.lstrip("/"))
+        whole = re.compile(rf"(?<![^\W_]){re.escape(row.id)}(?![^\W_])", re.IGNORECASE)
+        found = [name for name in self.names if row.id and whole.search(name)]
+        found.sort(key=lambda name: (not name.startswith(row.date), row.type not in name))
+        return f"{self.folder}/{found[0]}" if found else ""
+
+    def text_of(self, file: str) -> str:
+        """Return the text of an entry's file, "" where it cannot be read."""
+        try:
+            return (read_text(self.opened.place, file) or "") if file else ""
+        except MemError:
+            return ""
+
+    def json(self, row: Row) -> dict[str, Any]:
+        """Return a row as `mem diary list --json` has it."""
+        values = {name: getattr(row, name) for name in ("id", "date", "type", "status", "summary")}
+        files = paths_in(f"{row.listed}\n{row.summary}")
+        return {**values, "file": self.file_of(row), "files": files}
+
+
+def list_rows(opened: Opened) -> list[dict[str, Any]]:
+    """Return the rows of the index in order."""
+    diary = Diary.read(opened)
+    return [diary.json(row) for row in diary.index.rows]
 
 
 def parse(text: str) -> Index:
@@ -81,17 +129,16 @@ def parse(text: str) -> Index:
     end = 0
     for block in blocks(text):
         lines = list(lines_of(text[block.start : block.end])) if block.kind == "table" else []
-        is_ours = True  # a table of something else is none of ours up to its end
-        for (at, line), (_, below) in zip(lines, [*lines[1:], (0, "")], strict=False):
+        if len(lines) > 1 and is_delimiter_row(lines[1][1].strip()):
+            names = (cell.text.strip("*# ").casefold() for cell in split_row(lines[0][1]))
+            found = tuple(_COLUMN.get(name, "") for name in names)
+            if not ({"id", "status"} & {*found} and {"summary", "date"} & {*found}):
+                continue  # a table of something else
+            columns, end = found, block.start + lines[1][0] + len(lines[1][1])
+            del lines[:2]
+        for at, line in lines:
             span = block.start + at, block.start + at + len(line)
-            if is_delimiter_row(line.strip()):
-                end = span[1] if is_ours else end
-            elif is_delimiter_row(below.strip()):
-                names = (cell.text.strip("*# ").casefold() for cell in split_row(line))
-                found = tuple(_COLUMN.get(name, "") for name in names)
-                is_ours = bool({"id", "status"} & {*found} and {"summary", "date"} & {*found})
-                columns = found if is_ours else columns
-            elif is_ours and columns and "|" in line and (row := _row(line, columns, span)):
+            if columns and "|" in line and (row := _row(line, columns, span)):
                 rows, end = [*rows, row], span[1]
     return Index(text, tuple(rows), columns, end)
 
@@ -115,11 +162,7 @@ def _row(line: str, columns: Sequence[str], span: tuple[int, int]) -> Row | None
 
 
 def with_row(index: Index, row: Row) -> str:
-    """Return the text with this row below the newest.
-
-    Raises RefusedError where the table cannot say whose row it is, BugError where another one would
-    change.
-    """
+    """Return the text with this row below the newest. Raises RefusedError if it cannot hold it."""
     at, newline = index.end, newline_of(index.text)
     values = {name: getattr(row, name) for name in ("date", "id", "type", "summary", "status")}
     file = f"[{row.link.rpartition('/')[2]}]({row.link})"
@@ -128,28 +171,25 @@ def with_row(index: Index, row: Row) -> str:
     line = f"| {' | '.join(cells)} |"
     line = line + newline if index.text[:at].endswith("\n") else newline + line
     text = index.text[:at] + line + index.text[at:]
-    new = _proved(text, index.rows)[-1]
-    if (new.id, new.status) != (row.id, row.status):
-        hint = "give it the columns ID and Status, and the row an ID such as TASK-12"
-        raise RefusedError(f"the diary's table would not show {row.id!r}", hint=hint)
-    return text
+    return _proved(text, index.rows, [row])
 
 
 def resolved(index: Index, rows: Sequence[Row]) -> str:
-    """Return the text with the status of these pending rows done. Raises BugError as above."""
+    """Return the text with the status of these pending rows done. Raises RefusedError as above."""
     text = index.text
     for row in reversed(rows):
         start, end = row.span
         cell = _cells(text[start:end], index.columns)["status"]
         done = _WAITS.sub(lambda found: "готово" if found[1] else DONE, cell.text)
         text = text[: start + cell.start] + done + text[start + cell.end :]
-    _proved(text, [replace(row, status=DONE) if row in rows else row for row in index.rows])
-    return text
+    return _proved(text, [replace(row, status=DONE) if row in rows else row for row in index.rows])
 
 
-def _proved(text: str, wanted: Sequence[Row]) -> tuple[Row, ...]:
-    """Parse a changed index again, and refuse it where other rows moved than were meant."""
+def _proved(text: str, wanted: Sequence[Row], new: Sequence[Row] = ()) -> str:
+    """Return a changed index if it has these rows, and the new one behind them, and no others."""
     rows = parse(text).rows
-    if rows[: len(wanted)] != tuple(wanted):
-        raise BugError("other rows of the diary would change, so nothing was written")
-    return rows
+    shown = [(row.id, row.status) for row in rows[len(wanted) :]]
+    if rows[: len(wanted)] != tuple(wanted) or shown != [(row.id, row.status) for row in new]:
+        hint = "give it the columns ID and Status, and each row an ID such as TASK-12"
+        raise RefusedError("the diary's table cannot hold this change", hint=hint)
+    return text

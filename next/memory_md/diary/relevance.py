@@ -12,9 +12,8 @@ from ..git.process import ask_git
 from ..markdown.paths import paths_in
 from ..memory.opening import Opened
 from .allowed import allowed_files
-from .diary import SUCCESS, Diary
 from .entry_file import lessons
-from .index import PENDING, Row
+from .index import PENDING, SUCCESS, Diary, Row
 from .levels import SKIP, Judge
 
 _MANIFEST: Final = re.compile(
@@ -39,7 +38,7 @@ def relevant(opened: Opened, spec_path: str) -> dict[str, Any]:
     spec = _spec(opened, spec_path)
     allowed = allowed_files(spec)
     diary = Diary.read(opened)
-    groups = diary.index.tasks()
+    groups = _tasks(diary.index.rows)
     last = [rows for rows in groups if any(row.status == PENDING for row in rows)]
     last = last[max(len(last) - opened.settings.diary.last, 0) :]
     entries = []
@@ -54,6 +53,14 @@ def relevant(opened: Opened, spec_path: str) -> dict[str, Any]:
         judged = zip(last, texts[-len(last) :], strict=True)
         entries = [_entry(diary, judge, rows, text) for rows, text in judged]
     return {"spec": spec_path, "allowed_files": allowed, "entries": entries}
+
+
+def _tasks(rows: Sequence[Row]) -> list[list[Row]]:
+    """Return the rows of each ID, oldest first; the ID with the newest pending row last."""
+    groups: dict[str, list[Row]] = {}
+    for row in sorted(rows, key=lambda row: row.status == PENDING):
+        groups[row.id.casefold()] = [*groups.pop(row.id.casefold(), []), row]
+    return [sorted(group, key=lambda row: row.span) for group in groups.values()]
 
 
 def _spec(opened: Opened, spec_path: str) -> str:
@@ -102,27 +109,20 @@ def _constraints(diary: Diary, judge: Judge, failed: Sequence[Row]) -> list[str]
 
 def library_names(root: Path) -> set[str]:
     """Return the names of the libraries; of a manifest that cannot be read none."""
+    import tomllib
+
     listed = ask_git(root, ["ls-files", "-zco", "--exclude-standard"]) or ""
     manifests = [name for name in listed.split("\0") if _MANIFEST.fullmatch(name)]
+    readers = {".json": json.loads, ".toml": tomllib.loads}
     found: set[str] = set()
     for name in manifests[:_MOST_MANIFESTS]:
         try:
             text = (read_bytes(root / name, root, name=name) or b"").decode("utf-8", "replace")
-            found.update(_named(name, text))
+            read = readers.get(Path(name).suffix)
+            found.update(_keys(read(text), inside=False) if read else _LINE.findall(text))
         except (MemError, ValueError, RecursionError):
             continue
     return found
-
-
-def _named(name: str, text: str) -> Iterator[str]:
-    if name.endswith(".json"):
-        yield from _keys(json.loads(text), inside=False)
-    elif name.endswith(".toml"):
-        import tomllib
-
-        yield from _keys(tomllib.loads(text), inside=False)
-    else:
-        yield from _LINE.findall(text)
 
 
 def _keys(value: Any, *, inside: bool) -> Iterator[str]:

@@ -13,7 +13,7 @@ from ..markdown.marked_block import HASH, with_block
 from .disk import EVIDENCE_NAME
 
 _IGNORE: Final = "local/\n"
-_DIARY: Final = """# Diary
+DIARY_START: Final = """# Diary
 
 | Date | ID | Type | Summary | Debug | Files | Status |
 |------|----|------|---------|-------|-------|--------|
@@ -27,7 +27,7 @@ def initialize(place: Place, *, is_in_git: bool) -> dict[str, Any]:
     wanted = {
         names.learnings: "# Learnings\n",
         names.relationships: "[]\n",
-        f"{names.diary}/index.md": _DIARY,
+        f"{names.diary}/index.md": DIARY_START,
         EVIDENCE_NAME: "",
     }
     made = [".mem/.gitignore"] if _create(place, ".mem/.gitignore", _IGNORE) else []

@@ -3,8 +3,7 @@
 from collections import Counter
 from typing import Any
 
-from ..diary.diary import list_rows
-from ..diary.index import PENDING
+from ..diary.index import PENDING, list_rows
 from ..memory.memory import Memory
 from ..memory.status import status as counts
 from .candidates import FILE_KINDS, section_of

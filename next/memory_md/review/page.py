@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from ..base.errors import MemError, RefusedError
-from ..diary.diary import list_rows
+from ..diary.index import list_rows
 from ..files.layout import make_local
 from ..files.reading import read_bytes
 from ..files.replacing import replace
