@@ -34,18 +34,16 @@ _NEGATION: Final = re.compile(
 )
 # Sections about the file itself, what is elsewhere, and how things stand.
 _META: Final = re.compile(
-    r"(?i)(?:table of contents|contents|toc|index|links?|references?|resources?|related(?: \w+)?"
-    r"|see also|further reading|more information|license|contributors|credits|change ?log|history"
+    r"(?i)(?:(?:table of )?contents|toc|index|links?|references?|resources?|related(?: \w+)?|see also"
+    r"|further reading|more information|license|contributors|credits|change ?log|history"
     r"|recent changes|(?:current |project )?status|progress|roadmap|to ?do|backlog|next steps"
-    r"|metadata|(?:about|how to use) this (?:file|document)|status definitions|entry format"
-    r"|(?:entry )?template|inhalt(?:sverzeichnis)?|références|liens|referencias|enlaces|ссылки"
-    r"|содержание|目录|参考(?:资料|文档|リンク|文献)?|目次|相关文档|참고|목차)$"
+    r"|metadata|(?:about|how to use) this (?:file|document)|status definitions|(?:entry )?template"
+    r"|entry format|inhalt(?:sverzeichnis)?|liens|enlaces|ссылки|содержание|目录|目次|参考\S*|목차)$"
 )
 _ABOUT_ITSELF: Final = re.compile(
-    r"(?i)\bthis (?:file|document) (?:is|provides|contains|describes|serves|gives|defines|guides"
-    r"|outlines|helps|applies|covers)\b|claude\.ai/code|^(?:you are an? |act as )"
-    r"|^(?:auto-?generated|last (?:updated|modified)|diese datei|ce fichier|questo file"
-    r"|este (?:archivo|arquivo|documento)|этот файл|本文件|此文件|该文件|このファイル|이 파일)"
+    r"(?i)\bthis (?:file|document) (?:is|provides|contains|describes|gives|defines|guides|applies)\b"
+    r"|claude\.ai/code|^(?:you are an? |act as |auto-?generated|last (?:updated|modified)"
+    r"|diese datei|ce fichier|este (?:archivo|documento)|этот файл|本文件|此文件|このファイル|이 파일)"
 )
 _SENTENCE: Final = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])")
 _LINK: Final = (
@@ -60,12 +58,12 @@ _GENERAL: Final = re.compile(
     r"(?i)(?:rules?|guidelines?|conventions?|notes?|important|general|projects?|lessons?|learnings?"
     r"|memory|overview|best|practices?|instructions|claude|agents?|gemini|md|the|and|of|for|our|key"
     r"|core|critical|misc|other|code|coding|standards|principles|details|summary|about|repository"
-    r"|this|in|with|\d+|d[eu]|la|les?|el|los|de[rl]|die|das|und|et|y|regeln|règles?|reglas|правила"
-    r"|проекта|proje[kc]tr?e?g?e?l?n?|projet|proyecto|项目(?:规则)?|规则|프로젝트|규칙|プロジェクトのルール)$"
+    r"|this|in|with|\d+|de|la|les?|der|die|und|et|y|regeln|règles?|reglas|правила|проекта|projekt"
+    r"|projet|proyecto|项目(?:规则)?|规则|프로젝트|규칙|プロジェクトのルール)$"
 )
 _POLAR: Final = re.compile(
-    r"(?i)(?:do|dos|don['’]?ts?|do not|never|avoid|always|forbidden|prohibited|not allowed|verboten"
-    r"|anti-?patterns?|interdits?|prohibido|запрещено|нельзя|禁止(?:事项|事項)?|不要|避免|避ける|금지)\b"
+    r"(?i)(?:do|don['’]?ts?|do not|never|avoid|always|forbidden|prohibited|not allowed|verboten"
+    r"|anti-?patterns?|interdits?|prohibido|запрещено|нельзя|禁止(?:事项|事項)?|不要|避ける|금지)\b"
 )
 _FIELD: Final = re.compile(r"\*\*[^*\n]{2,40}(?:[:：]\*\*|\*\*\s?[:：])\s*\S")
 _NO_FIELD: Final = re.compile(

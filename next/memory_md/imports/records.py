@@ -41,27 +41,27 @@ def is_record(path: str, text: str) -> bool:
 
 def record_note(text: str) -> Note:
     """Return the note of a decision record, with a reason where it is none."""
-    title = heading = status = ""
-    decided: list[str] = []
-    level = line = 0  # level: of the heading of the decision that is read, 0 for none
+    title = heading = ""
+    line = level = 0
+    sections: dict[str, list[str]] = {}
     for block in blocks(text):
-        found = _FIELD.match(block.text) if block.kind == "paragraph" else None
+        field = _FIELD.match(block.text) if block.kind == "paragraph" else None
         if block.kind == "heading" and not title:
             title, line = cleaned(_NUMBERED.sub("", block.text)), block.line
-        elif block.kind == "heading" or found:
-            heading, depth = (found[1], 7) if found else (block.text, block.level)
-            is_other = bool(_NOT_DECIDED.search(heading))
-            is_inside = bool(level) and depth > level and not found
-            starts = bool(_DECIDED.search(heading)) and not is_other
-            level = 0 if is_other else level if is_inside else depth if starts else 0
-        words = "" if block.kind == "heading" else cleaned(found[2] if found else block.text)
-        if _STATUS.match(heading) or _STATUS.match(words):
-            status = status or _STATUS.sub("", words)
-        elif level and block.kind in ("paragraph", "item") and words and block.level == 0:
-            decided.append(words)
-    status = status or str(read_front_matter(text)[0].get("status", ""))
-    reason = "is not accepted, or no longer holds" if _DEAD.search(status[:60]) else ""
-    reason = reason or ("" if title and decided else "no decision")
-    said = re.sub(r'(?i)^chosen (?:option|solution):?\s*"?([^"]*?)"?,', r"\1,", " ".join(decided))
-    whole = title if reason else clip(f"{title}: {said}", LONGEST_TEXT)
-    return Note(line or 1, whole, "decision", reason)
+        elif block.kind == "heading":  # one below that of the decision is a part of it
+            is_part = block.level > level and _DECIDED.search(heading)
+            if not is_part or _NOT_DECIDED.search(block.text):
+                heading, level = block.text, block.level
+        elif block.kind in ("paragraph", "item") and block.level == 0:
+            heading, level = (field[1], 7) if field else (heading, level)
+            words = cleaned(field[2] if field else block.text)
+            sections.setdefault("status" if _STATUS.match(words) else heading, []).append(words)
+    status = [words[0] for name, words in sections.items() if _STATUS.match(name)]
+    status.append(str(read_front_matter(text)[0].get("status", "")))
+    names = [one for one in sections if _DECIDED.search(one) and not _NOT_DECIDED.search(one)]
+    decided = " ".join(words for name in names for words in sections[name] if words)
+    said = re.sub(r'(?i)^chosen (?:option|solution):?\s*"?([^"]*?)"?,', r"\1,", decided)
+    if _DEAD.search(status[0][:60]):
+        return Note(line or 1, title, "decision", "is not accepted, or no longer holds")
+    reason = "" if title and said else "no decision"
+    return Note(line or 1, clip(f"{title}: {said}", LONGEST_TEXT), "decision", reason)
