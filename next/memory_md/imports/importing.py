@@ -31,7 +31,6 @@ _SKIPPED: Final = re.compile(
     r"\.(?!claude|cursor|github|windsurf|cline|agents)|(?:node_modules|vendor|venv|dist|build)$"
 )
 _ALL_FILES: Final = frozenset(("**/*", "**", "*", "*.*"))
-_KINDS: Final = {"user": "identity", "feedback": "preference", "project": "project"}
 
 
 def import_notes(opened: Opened, names: Sequence[str], *, dry_run: bool = False) -> Result:
@@ -96,14 +95,12 @@ def read_notes(name: str, text: str) -> tuple[list[Note], tuple[str, ...]]:
     if is_record(name, text):
         return [record_note(text)], ()
     front, end = read_front_matter(text)[0], front_matter_end(text)
-    meta = front.get("metadata")
-    type_ = str(front.get("type") or (meta.get("type") if isinstance(meta, dict) else ""))
     globs = [one for key in ("paths", "globs", "applyTo") for one in _globs(front.get(key))]
     folder, _, file = name.rpartition("/")
     if folder and folder[0] != "." and re.match(r"(?i)(?:claude|agents|gemini)\.md$", file):
         globs = globs or [f"{folder}/**"]
     body = "\n" * text.count("\n", 0, end) + text[end:]  # lines keep their numbers
-    return notes_in(body, _KINDS.get(type_, "")), tuple(globs)
+    return notes_in(body), tuple(globs)
 
 
 def _globs(value: object) -> list[str]:

@@ -34,16 +34,16 @@ _NEGATION: Final = re.compile(
 )
 # Sections about the file itself, what is elsewhere, and how things stand.
 _META: Final = re.compile(
-    r"(?i)(?:(?:table of )?contents|toc|index|links?|references?|resources?|related(?: \w+)?|see also"
-    r"|further reading|more information|license|contributors|credits|change ?log|history"
-    r"|recent changes|(?:current |project )?status|progress|roadmap|to ?do|backlog|next steps"
-    r"|metadata|(?:about|how to use) this (?:file|document)|status definitions|(?:entry )?template"
-    r"|entry format|inhalt(?:sverzeichnis)?|liens|enlaces|ссылки|содержание|目录|目次|参考\S*|목차)$"
+    r"(?i)(?:(?:table of )?contents|toc|index|links?|references?|resources?|related(?: \w+)?"
+    r"|see also|further reading|more information|license|contributors|credits|change ?log"
+    r"|history|recent changes|(?:current |project )?status|progress|roadmap|to ?do|backlog"
+    r"|next steps|metadata|(?:about|how to use) this (?:file|document)|(?:entry )?template"
+    r"|inhalt(?:sverzeichnis)?|liens|enlaces|ссылки|содержание|目录|目次|参考\S*|목차)$"
 )
 _ABOUT_ITSELF: Final = re.compile(
-    r"(?i)\bthis (?:file|document) (?:is|provides|contains|describes|gives|defines|guides|applies)\b"
+    r"(?i)\bthis (?:file|document) (?:is|provides|contains|describes|defines|guides|applies)\b"
     r"|claude\.ai/code|^(?:you are an? |act as |auto-?generated|last (?:updated|modified)"
-    r"|diese datei|ce fichier|este (?:archivo|documento)|этот файл|本文件|此文件|このファイル|이 파일)"
+    r"|diese datei|ce fichier|este (?:archivo|documento)|этот файл|本文件|このファイル|이 파일)"
 )
 _SENTENCE: Final = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])")
 _LINK: Final = (
@@ -94,8 +94,8 @@ _Item = tuple[int, str]  # its line, and what it says
 _Found = tuple[int, str, list[str]]  # with the headings above it, the nearest last
 
 
-def notes_in(text: str, kind: str = "") -> list[Note]:
-    """Return the notes of a document in order; `kind` is that of all where the file says it."""
+def notes_in(text: str) -> list[Note]:
+    """Return the notes of a document in order."""
     found: list[_Found] = []
     for line, words, headings in _Notes(text).read():
         if found and _FIELD.match(words) and found[-1][2] == headings:  # of a lesson
@@ -104,10 +104,10 @@ def notes_in(text: str, kind: str = "") -> list[Note]:
                 found[-1] = (start, f"{before} {words}", headings)
                 continue
         found.append((line, words, headings))
-    return [_note(*one, kind) for one in found]
+    return [_note(*one) for one in found]
 
 
-def _note(line: int, words: str, headings: list[str], kind: str) -> Note:
+def _note(line: int, words: str, headings: list[str]) -> Note:
     words = cleaned(words)
     first, *others = _SENTENCE.split(words[:_LOOKED_AT], maxsplit=1)
     words = others[0] if others and _ABOUT_ITSELF.search(first) else words
@@ -116,7 +116,7 @@ def _note(line: int, words: str, headings: list[str], kind: str) -> Note:
     named, qualifier, rest = split_label(words)
     is_label = words.lower().startswith(KINDS[named].label.lower()) and named != "note"
     words, qualifier = (rest, qualifier) if is_label else (words, "")
-    about = named if is_label else kind or _kind_of(headings[-1] if headings else "")
+    about = named if is_label else _kind_of(headings[-1] if headings else "")
     whole = clip(_with_headings(words, headings), LONGEST_TEXT)
     is_meta = any(_META.match(cleaned(one).strip(" *_:")) for one in headings)
     reason = "a section about other things" if is_meta else _left_out(words, whole)
