@@ -1,9 +1,9 @@
 """Which files a spec allows to be changed: its "Allowed Files".
 
 The keys `files_modified:` and `allowed_files:` of front matter; then the section under a heading or
-bold line "Allowed Files", up to the next heading of its level: list items, table rows, fenced lines
-and lines that are paths only. What stands behind a path is a comment. Headings and labels inside
-say that files are new, or that what follows is forbidden, read-only or only for reference.
+bold line "Allowed Files", up to the next heading of its level: list items, table rows and fenced
+lines. What stands behind a path is a comment. Headings and labels inside say that files are new, or
+that what follows is forbidden, read-only or only for reference.
 """
 
 import re
@@ -43,8 +43,6 @@ _KEYS: Final = re.compile(r"(?mi)^(?:files[_-]modified|allowed[_-]files)[ \t]*:"
 _SHUT, _NEW, _NAMED = "read-only", "new", "named"
 _BY_LABEL: Final = 7  # the level of a section that no heading opened
 
-Texts = Iterator[tuple[str, list[str]]]  # what may begin with paths, and what stands beside it
-
 
 def allowed_files(text: str) -> list[dict[str, Any]]:
     """Return {"path", "glob", "new"} of each file that a spec allows, in its order. Never fails."""
@@ -77,22 +75,24 @@ class _Section:
     def read(self, text: str) -> Iterator[tuple[str, bool]]:
         """Yield (path, whether it is new)."""
         for block in blocks(re.sub(r"\n(?=\*\*\w)", "\n\n", text)):  # a bold line is a label
-            texts: Texts = iter(())
             if block.kind == "heading":
                 self._enter(block.text.replace("*", "").strip(), block.level)
             elif block.kind == "paragraph":
-                texts = self._paragraph(block.text)
+                self._paragraph(block.text)
             elif self.level:
-                texts, self.is_listed = _listed(block), True
+                self.is_listed = True
                 del self.marks[block.level + 1 :]
-            for words, beside in texts:
-                paths, lead, rest = _leading(words)
-                marks = [*self.marks, *map(_mark, [lead + rest, *beside])]
-                if _NAMED in marks:  # a note may begin with a bare name
-                    paths = [path for path in paths if "/" in path]
-                yield from ((path, _NEW in marks) for path in paths if _SHUT not in marks)
-                if block.kind == "item":
-                    self.marks.append(_NAMED if paths and _SHUT not in marks else marks[-1])
+                yield from self._listed(block)
+
+    def _listed(self, block: Block) -> Iterator[tuple[str, bool]]:
+        for words, beside in _texts(block):
+            paths, lead, rest = _leading(words)
+            marks = [*self.marks, *map(_mark, [lead + rest, *beside])]
+            if _NAMED in marks:  # a note may begin with a bare name
+                paths = [path for path in paths if "/" in path]
+            yield from ((path, _NEW in marks) for path in paths if _SHUT not in marks)
+            if block.kind == "item":
+                self.marks.append(_NAMED if paths and _SHUT not in marks else marks[-1])
 
     def _enter(self, title: str, level: int, text: str = "") -> None:
         """Go on below a heading or label; "nothing else" above the list forbids nothing of it."""
@@ -106,19 +106,14 @@ class _Section:
         self.marks = [_SHUT if forbids else _NEW if _IS_NEW.match(title) else ""]
         self.shut_level = level
 
-    def _paragraph(self, text: str) -> Texts:
+    def _paragraph(self, text: str) -> None:
+        """Go on below a label; what else stands behind the list ends a section that one opened."""
         paths, lead, _ = _leading(text)
         label = None if paths and not lead else _LABEL.match(text)
         if label:
             self._enter((label[1] or label[2]).strip(" :."), _BY_LABEL, text)
-            text = text[label.end() :] if not self.is_listed else ""
         elif self.is_listed and self.level == _BY_LABEL:
             self.level = 0
-        for line in text.split("\n") if self.level else ():
-            paths, _, rest = _leading(line)
-            if paths and (not rest.strip(".") or rest[0] in "—–(-"):
-                self.is_listed = self.level == _BY_LABEL or not label
-                yield line, []
 
 
 def _mark(words: str) -> str:
@@ -128,7 +123,7 @@ def _mark(words: str) -> str:
     return _NEW if _IS_NEW.match(words) else ""
 
 
-def _listed(block: Block) -> Texts:
+def _texts(block: Block) -> Iterator[tuple[str, list[str]]]:
     """Yield an item, the lines of a fence, the cell with the files of each row of a table."""
     lines = block.text.split("\n")
     if block.kind == "item":

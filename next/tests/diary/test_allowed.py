@@ -72,7 +72,6 @@ def test_only_the_section_itself_opens_a_list(text: str) -> None:
         ("- `go.mod`, `go.sum` and `main.go` (new)", ["go.mod", "go.sum", "main.go"]),
         ("- Modify: `src/a.py:10-20`", ["src/a.py"]),
         ("- Tests: `tests/a.py`", ["tests/a.py"]),
-        ("**Backend:** `a.py`\n\n**Web:** `b.ts`", ["a.py", "b.ts"]),
         ("- [a.py](src/a.py) - a link\n- .env.example\n- Makefile", ["src/a.py", *DOTTED]),
         ("- `a.py` (moves), `b.py` / `c.py`\n- `d.py` → `e.py`", [f"{x}.py" for x in "abcde"]),
         ("- *.md\n- docs/**", ["*.md", "docs/**"]),
