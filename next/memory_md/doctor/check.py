@@ -1,7 +1,6 @@
 """`mem check`: what a change touches of what is known, what it breaks, and what agents see then."""
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
@@ -66,7 +65,7 @@ def check(opened: Opened, database: Database, *, staged: bool = False, span: str
     was_hidden, hidden = withheld(before), {**withheld(after), **_without_files(after, changes)}
     shown = {entry.id: entry for entry in before.listed() if entry.id not in was_hidden}
     seen = {entry.id: entry for entry in after.listed() if entry.id not in hidden}
-    moved = Counter(line.strip() for one in changes for line in one.removed)
+    moved = {line.strip() for one in changes for line in one.removed}
     return {
         "touched": [one for entry in seen.values() for one in [*_touched(entry, changes)][:1]],
         "broken": [one for entry in seen.values() for one in _broken(entry, changes, moved)],
@@ -140,7 +139,7 @@ def _touched(entry: Entry, changes: Sequence[Change]) -> Iterator[Result]:
             yield {**_json(entry), "path": one.path, "line": number}
 
 
-def _broken(entry: Entry, changes: Sequence[Change], moved: Counter[str]) -> Iterator[Result]:
+def _broken(entry: Entry, changes: Sequence[Change], moved: set[str]) -> Iterator[Result]:
     """Yield the added lines that do what an entry forbids, not those that only moved."""
     rules = forbidden_by(entry.text) if entry.kind not in _FACTS else []
     about = [one for one in changes if not entry.paths or _is_about(entry.paths, one.path)]
@@ -149,7 +148,7 @@ def _broken(entry: Entry, changes: Sequence[Change], moved: Counter[str]) -> Ite
         hits = [(at, line.strip()) for at, line in change.added if uses(rule, path, line)]
         was_there = len(hits) <= sum(uses(rule, path, line) for line in change.removed)
         for number, line in hits if rule.holds_in(path) and not was_there else ():
-            if not moved[line]:
+            if line not in moved:
                 where = {"path": path, "line": number, "added": line}
                 yield {**_json(entry), **where, "forbidden": rule.name}
 

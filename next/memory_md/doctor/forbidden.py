@@ -58,11 +58,8 @@ _SUBJECT: Final = re.compile(
 )
 _PLACE: Final = re.compile(
     r"(?i),? ?\b(?P<how>in|inside|within|under|outside(?: of)?|except in) (?:(?:the|any|our) )?"
-    rf"(?P<place>{_SPAN}|[\w.@*-]+/[\w.@*/-]*|(?:tests?|production|typescript|python)\b)"
-    r"(?: (?:code|files))?,?"
+    rf"(?P<place>{_SPAN}|[\w.@*-]+/[\w.@*/-]*)(?: (?:code|files))?,?"
 )
-_TESTS: Final = ("tests/", "test/", "__tests__/", "test_*", "*_test.*", "*.test.*", "*.spec.*")
-_GLOBS: Final = {"typescript": ("*.ts", "*.tsx"), "python": ("*.py",)}
 _LONGEST: Final = 1_000  # characters of a sentence or a line that is looked at
 
 
@@ -109,16 +106,10 @@ def _in_sentence(sentence: str, spans: Sequence[str]) -> Iterator[Forbidden]:
     without: tuple[str, ...] = ()
     for found in _PLACE.finditer(sentence):
         place = _span(found["place"], spans)
-        plain = found["place"].casefold()
-        is_path = "/" in place or paths_in(f"`{place}`")
-        globs = (
-            (place,) if is_path else _GLOBS.get(plain, () if place != found["place"] else _TESTS)
-        )
-        if plain == "production" or found["how"].lower().startswith(("out", "ex")):
-            without += globs
-        else:
-            within += globs
-        sentence = sentence.replace(found[0], "", 1).strip() if globs else sentence
+        if "/" in place or paths_in(f"`{place}`"):
+            is_out = found["how"].lower().startswith(("out", "ex"))
+            within, without = (within, (*without, place)) if is_out else ((*within, place), without)
+            sentence = sentence.replace(found[0], "", 1).strip()
     for found in (found for cue in _CUES for found in cue.finditer(sentence)):
         before, after = sentence[: found.start()], sentence[found.end() :]
         last = re.split("[,:;] ?", before)[-1]

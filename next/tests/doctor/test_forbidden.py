@@ -23,8 +23,11 @@ NO_RULE = [
     "No tests, no merge",
     "Logging is not allowed in tests",
 ]
-# Only code spans and commands are looked for.
+# Only code spans and commands are looked for, and of places only files and folders.
 MISSED = {
+    "Do not use `any` in TypeScript",
+    "No `console.log` in production code",
+    "Never use `time.sleep` in tests",
     "Convention: Use Decimal instead of float for amounts",
     "Preference: Use dayjs, not moment",
     "Stop using lodash",
