@@ -16,7 +16,6 @@ from ..model import Edit, Run, Speaker
 from ..recorder import Recorder
 
 _OPENING: Final = "# aider chat started at"
-_HEAD: Final = 1 << 10
 _END: Final = "  "  # of all lines of aider and of the person
 _APPLIED: Final = "> Applied edit to "
 # A start from a script; no person types there.
@@ -32,7 +31,7 @@ _HIDDEN: Final = re.compile(
 
 def recognise(text: str) -> bool:
     """Return whether the first line opens a chat."""
-    return text[:_HEAD].lstrip().startswith(_OPENING)
+    return text[:1000].lstrip().startswith(_OPENING)
 
 
 def read(session: Recorder, text: str) -> None:

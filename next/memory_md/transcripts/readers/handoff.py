@@ -49,8 +49,7 @@ def read(session: Recorder, text: str) -> None:
     payload = payload_in(_whole(text))
     found = [payload] if payload else handoffs_in(text)
     if not found and text.strip() not in ("", "{}"):
-        hint = f"a handoff is an object with any of the lists {', '.join(_KEYS)}"
-        raise UnreadableError("is not a handoff", hint=hint)
+        raise UnreadableError(f"is no handoff: no object with any of {', '.join(_KEYS)}")
     for payload in found:
         session.add(Handoff, payload)
 
@@ -103,24 +102,21 @@ def _is_filled(payload: dict[str, Any]) -> bool:
 
 
 def _payload(value: dict[str, Any]) -> dict[str, Any]:
-    return {
-        "decisions": [
-            {
-                **_texts(fields, "id", "content"),
-                "confidence": _grade(fields.get("confidence")),
-                **{key: _names(fields.get(key)) for key in _TIES},
-            }
-            for fields in _items(value, "decisions", "content")
-        ],
-        "files": [_texts(fields, "path", "reason") for fields in _items(value, "files", "path")],
-        "risks": [
-            {
-                **_texts(fields, "id", "category", "description", "mitigation"),
-                "files": _names(fields.get("files")),
-            }
-            for fields in _items(value, "risks", "mitigation", "description")
-        ],
-    }
+    decisions = [
+        {
+            **_texts(one, "id", "content"),
+            "confidence": _grade(one.get("confidence")),
+            **{key: _names(one.get(key)) for key in _TIES},
+        }
+        for one in _items(value, "decisions", "content")
+    ]
+    files = [_texts(one, "path", "reason") for one in _items(value, "files", "path")]
+    about = ("id", "category", "description", "mitigation")
+    risks = [
+        {**_texts(one, *about), "files": _names(one.get("files"))}
+        for one in _items(value, "risks", "mitigation", "description")
+    ]
+    return {"decisions": decisions, "files": files, "risks": risks}
 
 
 def _items(value: dict[str, Any], key: str, *names: str) -> Iterator[dict[str, Any]]:

@@ -41,26 +41,25 @@ def recognise(text: str) -> bool:
 
 def read(session: Recorder, text: str) -> None:
     """Write the session of a summary: its items as one turn, and the files that it names."""
-    values, fault = read_front_matter(text)
+    found, fault = read_front_matter(text)
     if fault:
         session.warnings.append(f"front matter: {fault}")
+    values = {_name(key): value for key, value in found.items()}
+    kinds = {_kind(name) for name in values} - {""}
     lines = [
-        f"{KINDS[_kind(key)].label}{grade}: {item}"
-        for key, value in values.items()
-        if _kind(key) and isinstance(value, list)
+        f"{KINDS[_kind(name)].label}{grade}: {item}"
+        for name, value in values.items()
+        if _kind(name) and isinstance(value, list)
         for item, grade in map(_item, value)
         if not _NOTHING.fullmatch(item)
     ]
-    kinds = {_kind(key) for key in values} - {""}
-    sections = re.split(r"^(?=#{1,2}\s)", text[front_matter_end(text) :], flags=re.MULTILINE)
-    headings = [section.partition("\n")[0].casefold() for section in sections]
-    body = [
-        section
-        for section, heading in zip(sections, headings, strict=True)
-        if not any(kind in heading for kind in kinds)
-    ]
-    session.answer("\n".join(lines) + "\n\n" + "".join(body).strip())
-    for path in _paths(values):
+    said = ["\n".join(lines)]
+    for section in re.split(r"^(?=#{1,2}\s)", text[front_matter_end(text) :], flags=re.MULTILINE):
+        heading = section.partition("\n")[0].casefold()
+        if section.strip() and not any(kind in heading for kind in kinds):
+            said.append(section.strip())
+    session.answer("\n\n".join(said))
+    for path in _paths(values.get(_FILES)):
         session.add(Edit, session.relative(path))
 
 
@@ -90,8 +89,7 @@ def _field(item: dict[str, Any], *names: str) -> str:
     return next((one_line(value) for value in values if isinstance(value, str) and value), "")
 
 
-def _paths(values: dict[str, Any]) -> Iterator[str]:
-    files = next((value for key, value in values.items() if _name(key) == _FILES), None)
+def _paths(files: Any) -> Iterator[str]:
     for name in ("created", "modified"):
         listed = files.get(name) if isinstance(files, dict) else None
         for item in listed if isinstance(listed, list) else ():
