@@ -6,11 +6,6 @@ It runs at each end of a turn, so it imports next to nothing.
 
 import json
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
-
 _SPEAKERS = frozenset(("user", "human", "assistant", "ai", "model", "gemini"))
 _HARNESS = ("<environment_context", "<user_instructions", "<system-reminder", "# AGENTS.md instr")
 
@@ -21,7 +16,7 @@ def count_lines(data: bytes) -> tuple[int, int]:
     return sum(map(_is_spoken, data[:end].split(b"\n"))), end
 
 
-def count_messages(records: "Sequence[Any]") -> int:
+def count_messages(records: list[object]) -> int:
     """Return how many records of a list are messages."""
     return sum(map(_is_message, records))
 
@@ -33,7 +28,7 @@ def _is_spoken(line: bytes) -> bool:
         return False
 
 
-def _is_message(record: "Any") -> bool:
+def _is_message(record: object) -> bool:
     """Return whether a record of a transcript is a message of a person or of the agent."""
     if not isinstance(record, dict) or record.get("isMeta"):
         return False

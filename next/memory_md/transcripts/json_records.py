@@ -46,6 +46,11 @@ def string(value: object) -> str:
     return value if isinstance(value, str) else ""
 
 
+def strings(value: object) -> tuple[str, ...]:
+    """Return the strings of a list, or the one that a value is; "" for anything else."""
+    return tuple(map(string, value if isinstance(value, list) else [value]))
+
+
 def objects(value: object) -> list[dict[str, Any]]:
     """Return the objects of a list; of anything else none."""
     return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []

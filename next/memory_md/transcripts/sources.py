@@ -148,6 +148,5 @@ def _mapped(value: Any, change: Callable[[str], str]) -> Any:
     if isinstance(value, dict):
         return {key: _mapped(item, change) for key, item in value.items()}
     if is_dataclass(value) and not isinstance(value, type):
-        parts = {one.name: _mapped(getattr(value, one.name), change) for one in fields(value)}
-        return replace(value, **parts)
+        return type(value)(*(_mapped(getattr(value, one.name), change) for one in fields(value)))
     return value

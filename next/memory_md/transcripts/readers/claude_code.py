@@ -8,7 +8,7 @@ rewound, and what hangs on it with it. Copies of another session's records open 
 from typing import Any, Final
 
 from ..cleaning import exit_code, person_text
-from ..json_records import blocks, field, string, texts_of
+from ..json_records import blocks, field, string, strings, texts_of
 from ..recorder import Recorder, Result
 
 _ENVELOPE: Final = ("sessionId", "userType", "leafUuid", "isSnapshotUpdate", "parentUuid")
@@ -143,8 +143,7 @@ def _result(session: Recorder, part: dict[str, Any], record: dict[str, Any]) -> 
     code = (exit_code(text[:100]) or 1) if has_failed else 0
     is_denied = has_failed and (text.startswith(_NOT_RUN) or "toolDenialKind" in record)
     answers = (
-        field(beside, "answers", string(question.get("question")))
+        strings(field(beside, "answers", string(question.get("question"))))
         for question in session.questions(part.get("tool_use_id"))
     )
-    picked = tuple(tuple(map(string, one if isinstance(one, list) else [one])) for one in answers)
-    return Result(text, None if is_unknown else code, is_denied, picked)
+    return Result(text, None if is_unknown else code, is_denied, tuple(answers))

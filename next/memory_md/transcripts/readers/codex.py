@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from ..cleaning import is_template, person_text
-from ..json_records import field, parsed_json, string, texts_of, utc
+from ..json_records import field, parsed_json, string, strings, texts_of, utc
 from ..model import Plan
 from ..recorder import Recorder, Result, printed
 
@@ -150,6 +150,5 @@ class _Reader:
 
 def _picked(text: str, question: dict[str, Any]) -> tuple[str, ...]:
     """Return what was picked: `{answers: {question's id: {answers: [label, "user_note: …"]}}}`."""
-    answer = field(parsed_json(text), "answers", string(question.get("id")), "answers")
-    texts = answer if isinstance(answer, list) else []
-    return tuple(string(text).removeprefix("user_note: ") for text in texts)
+    answers = field(parsed_json(text), "answers", string(question.get("id")), "answers")
+    return tuple(answer.removeprefix("user_note: ") for answer in strings(answers))

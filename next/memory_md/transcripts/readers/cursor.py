@@ -1,8 +1,8 @@
 """Cursor's agent transcripts: JSON lines `{role, message: {content}}`, without times and results.
 
 What the person typed is the last `<user_query>` of a message; files, rules and reminders stand
-around it. A turn ends with `{type: turn_ended, status}`. As no call has a
-result, its edits count once the conversation goes on, and how a command ended is not known.
+around it. A turn ends with `{type: turn_ended, status}`. As no call has a result, its edits count
+once the conversation goes on, and how a command ended is not known.
 """
 
 import re
@@ -13,7 +13,6 @@ from ..recorder import Recorder, Result
 
 # Keys of others that write a role beside a message.
 _FOREIGN: Final = ("type", "sessionId", "uuid", "content", "payload", "id")
-_ENDED: Final = "turn_ended"
 _HIDDEN_THOUGHT: Final = "[REDACTED]"
 _QUERY: Final = re.compile(r"^[ \t]*<user_query>", re.MULTILINE)
 
@@ -31,20 +30,19 @@ def is_record(record: dict[str, Any]) -> bool:
 
 def read(session: Recorder, records: list[dict[str, Any]]) -> None:
     """Write the session of the records."""
+    turns = [one for one in records if is_record(one) or one.get("type") == "turn_ended"]
+    has_queries = any(_QUERY.search(_said(turn)) for turn in turns)
     called: list[dict[str, Any]] = []
-    turns = [record for record in records if is_record(record) or record.get("type") == _ENDED]
-    said = [_said(record) for record in turns]
-    has_queries = any(map(_QUERY.search, said))
-    for record, text in zip(turns, said, strict=True):
-        if is_record(record) or record.get("status") in ("success", "completed"):
+    for turn in turns:
+        if is_record(turn) or turn.get("status") in ("success", "completed"):
             for call in called:
                 session.done(call.get("name"), call.get("input"), Result())
-        parts = blocks(field(record, "message", "content"))
+        parts = blocks(field(turn, "message", "content"))
         called = [part for part in parts if part.get("type") == "tool_use"]
-        if record.get("role") == "user":
-            session.prompt(_typed(text, has_queries))
+        if turn.get("role") == "user":
+            session.prompt(_typed(_said(turn), has_queries))
         else:
-            session.answer(text.replace(_HIDDEN_THOUGHT, ""))
+            session.answer(_said(turn).replace(_HIDDEN_THOUGHT, ""))
 
 
 def _said(record: dict[str, Any]) -> str:

@@ -9,7 +9,7 @@ what was said, but a rewind may name one of its messages.
 import re
 from typing import Any, Final
 
-from ..json_records import field, objects, parsed_json, string
+from ..json_records import field, objects, parsed_json, string, strings
 from ..recorder import Recorder, Result, questions_in, response_text, shell_report
 
 _KINDS: Final = ("user", "gemini", "info", "error", "warning")
@@ -109,5 +109,5 @@ def _result(call: dict[str, Any]) -> Result:
         output,
         int(call.get("status") == "error") if code is None else code,
         call.get("status") == "cancelled",
-        tuple((string(field(answers, str(at))),) for at in range(len(asked))),
+        tuple(strings(field(answers, str(at))) for at in range(len(asked))),
     )

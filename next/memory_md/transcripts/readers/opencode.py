@@ -9,7 +9,7 @@ and the messages of a fork that are older than the session. `opencode run` and s
 from collections.abc import Iterator
 from typing import Any
 
-from ..json_records import field, objects, string
+from ..json_records import field, objects, string, strings
 from ..recorder import Recorder, Result
 
 
@@ -69,11 +69,6 @@ def _result(state: dict[str, Any]) -> Result:
     code, answers = (field(state, "metadata", key) for key in ("exit", "answers"))
     if not isinstance(code, int):
         code = 1 if state.get("status") == "error" else None
-    return Result(
-        string(state.get("output")) or string(state.get("error")),
-        code,
-        answers=tuple(
-            tuple(map(string, answer)) if isinstance(answer, list) else ()
-            for answer in (answers if isinstance(answers, list) else ())
-        ),
-    )
+    picked = tuple(map(strings, answers)) if isinstance(answers, list) else ()
+    printed = string(state.get("output")) or string(state.get("error"))
+    return Result(printed, code, answers=picked)

@@ -10,18 +10,14 @@ from typing import Any, Final
 from ..json_records import field, objects, string
 from ..recorder import Recorder, Result, response_text, shell_report
 
-_TYPES: Final = ("user", "assistant", "tool_result")
 _HOOKS: Final = "<qwen:"
 _ANSWERS: Final = "User has provided the following answers:"
 
 
 def is_record(record: dict[str, Any]) -> bool:
     """Return whether a record is one of a Qwen Code session."""
-    if "sessionId" not in record or "uuid" not in record:
-        return False
-    if record.get("type") == "system":
-        return "systemPayload" in record
-    return record.get("type") in _TYPES and isinstance(field(record, "message", "parts"), list)
+    is_one = "systemPayload" in record or isinstance(field(record, "message", "parts"), list)
+    return is_one and "sessionId" in record and "uuid" in record
 
 
 def read(session: Recorder, records: list[dict[str, Any]]) -> None:
@@ -42,17 +38,15 @@ def read(session: Recorder, records: list[dict[str, Any]]) -> None:
 
 def _record(session: Recorder, record: dict[str, Any]) -> None:
     parts = objects(field(record, "message", "parts"))
-    if record["type"] == "user":
+    if record.get("type") == "user":
         _prompt(session, record, parts)
-    elif record["type"] == "assistant":
+    elif record.get("type") == "assistant":
         session.answer(_text(parts))
-        for part in parts:
-            if call := part.get("functionCall"):
-                session.asked(field(call, "name"), field(call, "args"), field(call, "id"))
-    elif record["type"] == "tool_result":
-        for part in parts:
-            id_ = field(part, "functionResponse", "id")
-            session.answered(id_, _result(part, record, session.questions(id_)))
+    for call in filter(None, (part.get("functionCall") for part in parts)):
+        session.asked(field(call, "name"), field(call, "args"), field(call, "id"))
+    for part in parts if record.get("type") == "tool_result" else ():
+        id_ = field(part, "functionResponse", "id")
+        session.answered(id_, _result(part, record, session.questions(id_)))
 
 
 def _prompt(session: Recorder, record: dict[str, Any], parts: list[dict[str, Any]]) -> None:
