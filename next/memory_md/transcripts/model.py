@@ -76,8 +76,8 @@ class Handoff:
 class Session:
     """One session as read from a source.
 
-    `id` is the transcript's own, "" where it has none; `cwd` the folder that it ran in; `is_child`:
-    a subagent's. `warnings` say what could not be read.
+    `id` is the transcript's own, "" where it has none; `cwd` the folder that it ran in;
+    `warnings` say what could not be read.
     """
 
     format: str
@@ -90,5 +90,4 @@ class Session:
     choices: tuple[Choice, ...] = ()
     plans: tuple[Plan, ...] = ()
     handoffs: tuple[Handoff, ...] = ()
-    is_child: bool = False
     warnings: tuple[str, ...] = ()

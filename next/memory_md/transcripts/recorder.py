@@ -78,7 +78,7 @@ class Recorder:
     def __init__(self, format: str, id: str = "", cwd: str = "") -> None:  # noqa: A002
         self.format, self.id, self.cwd = format, id, cwd
         self.at = self.now = ""  # the first time, and that of what is read at the moment
-        self.is_child = False
+        self.is_child = False  # whether it is a subagent's
         self.warnings: list[str] = []
         self.last = 0  # the number that was given last
         self._found: list[Any] = []
@@ -105,7 +105,7 @@ class Recorder:
 
         return Session(
             self.format, self.id, self.cwd, self.at, those(Turn), those(Edit), those(Run),
-            those(Choice), those(Plan), those(Handoff), self.is_child, tuple(self.warnings),
+            those(Choice), those(Plan), those(Handoff), tuple(self.warnings),
         )  # fmt: skip
 
     def time(self, value: object) -> None:

@@ -73,7 +73,6 @@ def test_nobody_said_that(odd: dict[str, Any]) -> None:
 def test_who_speaks(speaker: str, about: dict[str, Any]) -> None:
     session = read(lines(meta(**about), item("user", "Fix it.")))
     assert said(session) == [(speaker, "Fix it.")]
-    assert session.is_child == isinstance(about["source"], dict)
 
 
 def test_each_text_counts_once_in_whatever_channels_it_stands() -> None:

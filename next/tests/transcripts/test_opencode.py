@@ -64,7 +64,6 @@ def test_nobody_said_this(odd: Any) -> None:
 def test_who_speaks(info: dict[str, Any], speaker: str) -> None:
     session = read(export(message("user", "Fix it."), message("assistant", "Done."), **info))
     assert said(session) == [(speaker, "Fix it."), ("agent", "Done.")]
-    assert session.is_child == ("parentID" in info)
 
 
 def test_what_a_revert_took_back_is_gone() -> None:

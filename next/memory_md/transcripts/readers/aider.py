@@ -81,10 +81,9 @@ class _History:
 
     def _open(self, line: str) -> None:
         self.end()
-        numbers = re.findall(r"\d+", line)[:6]
         # aider writes local time without a zone; what matters of it is the day.
         self.session.time(line.removeprefix(_OPENING).strip())
-        self.session.id = self.session.id or "-".join(("aider", *numbers))
+        self.session.id = self.session.id or "-".join(("aider", *re.findall(r"\d+", line)))
         self.heard, self.printing, self.speaker = False, False, "person"
 
     def _print(self, line: str) -> None:

@@ -9,7 +9,7 @@ import re
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from ..cleaning import is_template, person_text
+from ..cleaning import person_text
 from ..json_records import field, parsed_json, string, strings, texts_of, utc
 from ..model import Plan
 from ..recorder import Recorder, Result, printed
@@ -115,7 +115,7 @@ class _Reader:
             approved = text.startswith("Implement the plan")
             self.session.add(Plan, self.proposed, approved=approved, words="" if approved else text)
             self.proposed = ""
-        self.session.say("task" if self.is_task or is_template(text) else "person", text)
+        self.session.prompt(text, is_task=self.is_task)
 
     def _agent(self, text: str) -> None:
         before, _, rest = text.partition("<proposed_plan>")

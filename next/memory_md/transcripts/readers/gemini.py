@@ -9,7 +9,7 @@ what was said, but a rewind may name one of its messages.
 import re
 from typing import Any, Final
 
-from ..json_records import field, objects, parsed_json, string, strings
+from ..json_records import blocks, field, objects, parsed_json, string, strings
 from ..recorder import Recorder, Result, questions_in, response_text, shell_report
 
 _KINDS: Final = ("user", "gemini", "info", "error", "warning")
@@ -18,7 +18,6 @@ _CONTEXT: Final = re.compile(r"(?:<session_context>\s*)?This is the Gemini CLI\.
 _FOLDER: Final = re.compile(
     r"(?:irectories:(?:\*\*)?\n[ \t]{1,8}- |working in the directory: )([^\n]{1,1000})"
 )
-_HOOK: Final = "<hook_context>"
 
 
 def _is_message(record: dict[str, Any]) -> bool:
@@ -78,25 +77,15 @@ def _note_folder(session: Recorder, message: dict[str, Any]) -> None:
 
 
 def _prompt(session: Recorder, message: dict[str, Any]) -> None:
-    text = _text(message.get("content"))
-    typed = _text(message.get("displayContent"))
-    is_task = session.is_child or typed.startswith("/")
-    if text.startswith(_HOOK):
-        # A terminal writes the context of the start as a message; without one it opens the prompt.
-        text = text.partition("</hook_context>")[2].lstrip()
-        is_task = True
-    if typed and not is_task:
-        text = typed
+    text, typed = _text(message.get("content")), _text(message.get("displayContent"))
+    # A terminal writes what a hook adds at the start as a message; without one it opens the prompt.
+    is_task = session.is_child or typed.startswith("/") or text.startswith("<hook_context>")
     if not _CONTEXT.match(text):
-        session.prompt(text, is_task=is_task)
+        session.prompt(text if is_task or not typed else typed, is_task=is_task)
 
 
 def _text(content: object) -> str:
-    """Return the text of a message; what hooks add behind a prompt is a part of its own."""
-    if isinstance(content, str):
-        return content.strip()
-    first, *others = [string(part.get("text")) for part in objects(content)] or [""]
-    return "\n".join((first, *(part for part in others if not part.startswith(_HOOK)))).strip()
+    return "\n".join(string(part.get("text")) for part in blocks(content)).strip()
 
 
 def _result(call: dict[str, Any]) -> Result:

@@ -79,15 +79,8 @@ def _result(part: dict[str, Any], record: dict[str, Any], asked: list[dict[str, 
         code = shown
     elif code is None and status:
         code = int(status == "error")
-    return Result(
-        string(field(display, "output")) or output,
-        code,
-        status == "cancelled",
-        tuple((_answer(output, string(question.get("header"))),) for question in asked),
-    )
-
-
-def _answer(text: str, header: str) -> str:
-    """Return the answer to a question: `**header**: answer`."""
-    is_given = text.startswith(_ANSWERS)
-    return text.partition(f"\n**{header}**: ")[2].partition("\n**")[0] if is_given else ""
+    said = output if output.startswith(_ANSWERS) else ""  # `**header**: answer`, one a line
+    headers = (string(question.get("header")) for question in asked)
+    answers = (said.partition(f"\n**{one}**: ")[2].partition("\n**")[0] for one in headers)
+    printed = string(field(display, "output")) or output
+    return Result(printed, code, status == "cancelled", tuple((answer,) for answer in answers))
