@@ -11,6 +11,7 @@ from ..cleaning import exit_code, person_text
 from ..json_records import blocks, field, string, strings, texts_of
 from ..recorder import Recorder, Result
 
+_ENVELOPE: Final = ("sessionId", "leafUuid", "isSnapshotUpdate")
 _NOT_RUN: Final = (
     "The user doesn't want to", "<tool_use_error>", "Permission to use", "PreToolUse:",
     "[Request interrupted",
@@ -24,7 +25,7 @@ def is_record(record: dict[str, Any]) -> bool:
     """Return whether a record is one of a Claude Code session."""
     if record.get("type") in ("user", "assistant"):
         return isinstance(field(record, "message", "content"), (str, list))
-    return isinstance(record.get("type"), str) and ("sessionId" in record or "leafUuid" in record)
+    return isinstance(record.get("type"), str) and any(key in record for key in _ENVELOPE)
 
 
 def read(session: Recorder, records: list[dict[str, Any]]) -> None:

@@ -20,8 +20,6 @@ _TYPES: Final = (
 _RUNNING: Final = re.compile(r"^Process running with session ID (\d{1,20})", re.MULTILINE)
 _DENIED: Final = ("aborted by user", "rejected by user", "exec command rejected", "patch rejected")
 _NO_TERMINAL: Final = ("codex_exec", "codex_sdk", "codex-sdk", "codex_mcp", "codex-mcp")
-# A copy is written in one go, when the new session begins.
-_COPY_TIME: Final = timedelta(seconds=2)
 
 
 def is_record(record: dict[str, Any]) -> bool:
@@ -63,8 +61,8 @@ class _Reader:
         """Take whose session it is; what follows a second header is a copy."""
         session, name = self.session, string(meta.get("id"))
         if session.id and name != session.id:
-            if session.at:
-                until = datetime.fromisoformat(session.at) + _COPY_TIME
+            if session.at:  # a copy is written in one go, when the new session begins
+                until = datetime.fromisoformat(session.at) + timedelta(seconds=2)
                 self.copies_until = utc(until.isoformat())
             return
         source, originator = meta.get("source"), string(meta.get("originator"))
