@@ -4,7 +4,7 @@ from typing import Any
 
 from memory_md.base.text import clip
 from memory_md.memory.memory import Memory
-from memory_md.memory.status import status
+from memory_md.memory.show import status
 
 from . import state
 from .advice import Step, next_step

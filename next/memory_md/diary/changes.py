@@ -10,9 +10,10 @@ from typing import Any
 
 from ..base.errors import NotFoundError, UsageError
 from ..base.text import one_line
+from ..memory.disk import Texts
 from ..memory.initializing import DIARY_START
 from ..memory.opening import Opened
-from ..memory.side_files import SideText, changing_texts
+from ..memory.writing import changing_texts
 from ..safety.private import clean
 from . import index as index_
 from .index import DONE, PENDING, SUCCESS, Diary, Row
@@ -25,20 +26,20 @@ def new(opened: Opened, row: Row, *, why: str = "", instead: str = "") -> dict[s
     """
     row = _checked(row, opened.now[:10])
 
-    def work() -> tuple[list[SideText], dict[str, Any]]:
+    def work() -> tuple[Texts, dict[str, Any]]:
         diary = Diary.read(opened)
         index = diary.index
         for old in index.rows if row.status == PENDING else ():
             if _said(old) == _said(row):
-                return [], {"action": "unchanged", "entry": diary.json(old)}
+                return {}, {"action": "unchanged", "entry": diary.json(old)}
         if not index.end:
             head, _, table = DIARY_START.partition("\n\n")
             index = index_.parse(f"{index.text.rstrip() or head}\n\n{table}")
         added = replace(row, link=f"{diary.folder}/{_free_name(diary, row)}")
-        texts = [
-            SideText(added.link, None, _entry(row, clean(why).strip(), clean(instead).strip())),
-            SideText(f"{diary.folder}/index.md", diary.text, index_.with_row(index, added)),
-        ]
+        texts: Texts = {
+            added.link: (None, _entry(row, clean(why).strip(), clean(instead).strip())),
+            f"{diary.folder}/index.md": (diary.text, index_.with_row(index, added)),
+        }
         return texts, {"action": "inserted", "entry": diary.json(added)}
 
     return changing_texts(opened, "diary new", work)
@@ -85,7 +86,7 @@ def resolve(opened: Opened, ids: Sequence[str]) -> dict[str, Any]:
     """
     wanted = {id_.casefold() for id_ in ids}
 
-    def work() -> tuple[list[SideText], dict[str, Any]]:
+    def work() -> tuple[Texts, dict[str, Any]]:
         diary = Diary.read(opened)
         where = f"{diary.folder}/index.md"
         named = [row for row in diary.index.rows if row.id.casefold() in wanted]
@@ -94,7 +95,7 @@ def resolve(opened: Opened, ids: Sequence[str]) -> dict[str, Any]:
             raise NotFoundError(message, where=where, hint="`mem diary list` shows the IDs")
         rows = [row for row in named if row.status == PENDING]
         done = [diary.json(replace(row, status=DONE)) for row in rows]
-        texts = [SideText(where, diary.text, index_.resolved(diary.index, rows))]
+        texts: Texts = {where: (diary.text, index_.resolved(diary.index, rows))}
         return texts, {"action": "resolved", "entries": done}
 
     return changing_texts(opened, "diary resolve", work)

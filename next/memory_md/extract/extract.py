@@ -9,7 +9,7 @@ from ..base.errors import MemError
 from ..base.identity import short_id
 from ..callgraph.graph import learn
 from ..memory import changes, edges
-from ..memory.file_lists import list_files
+from ..memory.changes import list_files
 from ..memory.memory import Memory
 from ..memory.model import Candidate, Entry
 from ..memory.opening import Opened
@@ -81,7 +81,7 @@ def extract(
             items += run.items
             stored += run.stored
             added.update(run.edges)
-        pruned = changes.prune(memory, spared=stored, most_evicted=len(stored))
+        pruned = changes.prune(memory, stored)
         return {
             "session": reads[0].task if len(reads) == 1 else "",
             "items": items,

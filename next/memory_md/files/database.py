@@ -64,9 +64,10 @@ MOST_ROWS: Final = {
     "hook_log": 500,
 }
 _NAME: Final = ".mem/local/mem.db"
+_DAMAGED: Final = "mem.db.damaged"
 _MARK: Final = 0x6D656D64  # "memd", the application_id
 _BUSY_SECONDS: Final = 2.0
-_DAMAGED: Final = frozenset({11, 24, 26})  # SQLITE_CORRUPT, FORMAT, NOTADB
+_DAMAGES: Final = frozenset({11, 24, 26})  # SQLITE_CORRUPT, FORMAT, NOTADB
 # What a killed process wrote stays; only after a loss of power may the file prove damaged. To wait
 # for the disk would cost each hook the time of a start.
 _SETTINGS: Final = """\
@@ -146,7 +147,7 @@ class Database:
         self.change("PRAGMA synchronous = FULL")
         self.change("VACUUM")
         if self.path:
-            _damaged(self.path).unlink(missing_ok=True)
+            self.path.with_name(_DAMAGED).unlink(missing_ok=True)
 
     def _opened(self) -> sqlite3.Connection:
         address = f"{self.path.as_uri()}?mode=rw" if self.path else ""
@@ -165,7 +166,7 @@ class Database:
         """Rename the file that proved damaged, and make an empty one."""
         assert self.path
         try:
-            self.path.replace(_damaged(self.path))
+            self.path.replace(self.path.with_name(_DAMAGED))
             _make_private(self.path)  # an empty file, beside which SQLite deletes an old journal
         except OSError as fault:
             raise _failure(fault) from fault
@@ -253,13 +254,9 @@ def _texts(value: object) -> Iterator[str]:
             yield json.loads(found[0], strict=False)
 
 
-def _damaged(path: Path) -> Path:
-    return path.with_name(f"{path.name}.damaged")
-
-
 def _is_damaged(fault: Exception) -> bool:
     code = getattr(fault, "sqlite_errorcode", 0)
-    return isinstance(fault, sqlite3.NotSupportedError) or code & 0xFF in _DAMAGED
+    return isinstance(fault, sqlite3.NotSupportedError) or code & 0xFF in _DAMAGES
 
 
 def _failure(fault: Exception) -> MemError:

@@ -2,25 +2,13 @@
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
 
 from ..base.errors import UsageError
+from ..base.settings import Paths
 from .reading import read_bytes
 from .replacing import make_directory, replace
-
-
-@dataclass(frozen=True, slots=True)
-class Names:
-    """The paths that the config can move, relative to the root; `diary` is a folder."""
-
-    learnings: str = "learnings.md"
-    relationships: str = "relationships.json"
-    diary: str = "ai/diary"
-
-
-DEFAULT_NAMES: Final = Names()
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,13 +16,14 @@ class Place:
     """A memory: its root, the work tree it is in (the root without git), and its local folder.
 
     `local_tree` is what `local` must lie in: another tree than `tree` for a linked work tree.
+    `names` are relative to the root.
     """
 
     root: Path
     tree: Path
     local: Path
     local_tree: Path
-    names: Names = DEFAULT_NAMES
+    names: Paths = field(default_factory=Paths)
 
     @property
     def learnings(self) -> Path:
@@ -123,17 +112,17 @@ def main_of(tree: Path) -> Path | None:
     return common if is_bare else common.parent
 
 
-def place_of(root: Path, names: Names = DEFAULT_NAMES) -> Place:
+def place_of(root: Path) -> Place:
     """Return the place of the memory at `root`."""
     root = root.resolve()
     tree = git_top(root) or root
     main = main_of(tree)
     if main is None:
-        return Place(root, tree, root / ".mem/local", tree, names)
+        return Place(root, tree, root / ".mem/local", tree)
     inside = root.relative_to(tree)
     is_bare = not os.path.exists(main / ".git")
     local = main / "mem" / inside if is_bare else main / inside / ".mem/local"
-    return Place(root, tree, local, main, names)
+    return Place(root, tree, local, main)
 
 
 def roots_above(place: Place) -> list[Path]:

@@ -14,13 +14,13 @@ from typing import Any, Final
 
 from ..base.errors import UsageError
 from ..base.text import newline_of
-from ..memory.disk import read_text
+from ..memory.disk import Texts, read_text
 from ..memory.memory import Memory
 from ..memory.model import TAKEN_OUT, Entry
 from ..memory.opening import Opened
 from ..memory.show import show_entry
 from ..memory.shown import withheld
-from ..memory.side_files import SideText, changing_texts
+from ..memory.writing import changing_texts
 from ..safety.sanitize import clean_line
 
 FOLDER: Final = "docs/adr"
@@ -64,12 +64,13 @@ def write_adrs(
     if folder.startswith("/") or ".." in folder.split("/"):
         raise UsageError(f"{folder!r} is not below the root", hint=f"name one such as {FOLDER}")
 
-    def work() -> tuple[list[SideText], dict[str, Any]]:
+    def work() -> tuple[Texts, dict[str, Any]]:
         with opened.database() as database:
             memory = Memory.read(opened, database)
             found = list(_changes(memory, _read(opened, folder), ids, folder))
-        rows = [row for _, row in found]
-        return [text for text, _ in found if not dry_run], {"adrs": rows, "dry_run": dry_run}
+        rows = [row for _, _, row in found]
+        texts: Texts = {} if dry_run else {row["path"]: (old, new) for old, new, row in found}
+        return texts, {"adrs": rows, "dry_run": dry_run}
 
     return changing_texts(opened, "adr", work)
 
@@ -82,8 +83,8 @@ def _read(opened: Opened, folder: str) -> list[_Record]:
 
 def _changes(
     memory: Memory, records: list[_Record], ids: Sequence[str], folder: str
-) -> Iterator[tuple[SideText, dict[str, Any]]]:
-    """Yield what each record shall say, and what became of it."""
+) -> Iterator[tuple[str | None, str, dict[str, Any]]]:
+    """Yield what each record says, what it shall say, and what became of it."""
     hidden = withheld(memory)
     entries = [memory.find_anywhere(id_) for id_ in ids] or [
         entry
@@ -103,7 +104,7 @@ def _changes(
             action, text = ("edited" if old.is_edited else "unchanged"), old.text
         row = {"action": action, "id": entry.id, "path": record.name, "title": parts["title"]}
         records += [] if old else [_Record(record.name, text)]
-        yield SideText(record.name, old.text if old else None, text), row
+        yield old.text if old else None, text, row
 
 
 def _name(records: Sequence[_Record], folder: str, title: str) -> str:

@@ -114,7 +114,7 @@ def _note(line: int, words: str, headings: list[str]) -> Note:
     if words.endswith((":", "：")):
         words = " ".join(_SENTENCE.split(words)[:-1]) or words
     named, qualifier, rest = split_label(words)
-    is_label = words.lower().startswith(KINDS[named].label.lower()) and named != "note"
+    is_label = words.lower().startswith(KINDS[named].lower()) and named != "note"
     words, qualifier = (rest, qualifier) if is_label else (words, "")
     about = named if is_label else _kind_of(headings[-1] if headings else "")
     whole = clip(_with_headings(words, headings), LONGEST_TEXT)

@@ -1,11 +1,11 @@
 """What a person does with entries: functions that change a memory and return what they did."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
 from ..base.errors import UsageError
-from ..base.identity import entry_id
+from ..base.identity import entry_id, short_id
 from . import evidence
 from .expiry import evicted, expired
 from .labels import split_label
@@ -15,6 +15,7 @@ from .opening import Opened
 from .show import entry_json
 
 Result = dict[str, Any]
+FILES: Final = "modified_files"
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,46 +91,49 @@ def _accepted(entry: Entry) -> str:
     return "" if made == entry.id else made
 
 
+def _found(memory: Memory, prefixes: Sequence[str], among: Mapping[str, Entry]) -> list[Entry]:
+    """Return the entries whose IDs begin so, each once. Raises NotFoundError."""
+    found = [memory.find(prefix, among) for prefix in prefixes]
+    return list({entry.id: entry for entry in found}.values())
+
+
 def remove(memory: Memory, prefixes: Sequence[str], reason: str = "") -> Result:
     """Move entries to the archive, where they stay out."""
-    entries = [memory.find(prefix) for prefix in dict.fromkeys(prefixes)]
-    for entry in {entry.id: entry for entry in entries}.values():
+    entries = _found(memory, prefixes, memory.entries)
+    for entry in entries:
         memory.archive(entry.id, "removed", "person", quote=reason)
     return {"action": "removed", "entries": [entry_json(memory, entry) for entry in entries]}
 
 
 def restore(memory: Memory, prefixes: Sequence[str]) -> Result:
     """Move entries back from the archive, as a person wants."""
-    entries = [memory.find(prefix, archived=True) for prefix in dict.fromkeys(prefixes)]
-    ids = dict.fromkeys(memory.restore(id_, "person") for id_ in {one.id: one for one in entries})
-    now = [memory.entries[id_] for id_ in ids]
+    entries = _found(memory, prefixes, memory.archived)
+    now = [memory.entries[memory.restore(entry.id, "person")] for entry in entries]
     return {"action": "restored", "entries": [entry_json(memory, entry) for entry in now]}
 
 
 def purge(memory: Memory, prefixes: Sequence[str], *, dry_run: bool) -> Result:
     """Erase entries, of learnings.md or the archive, from every file and the database."""
-    entries = [memory.find_anywhere(prefix) for prefix in dict.fromkeys(prefixes)]
+    entries = _found(memory, prefixes, {**memory.archived, **memory.entries})
     shown = [entry_json(memory, entry) for entry in entries]
     if not dry_run:
         memory.purge([entry.id for entry in entries])
     return {"action": "purged", "entries": shown}
 
 
-def prune(memory: Memory, *, spared: Iterable[str] = (), most_evicted: int | None = None) -> Result:
+def prune(memory: Memory, stored: Collection[str] | None = None) -> Result:
     """Move what has expired or is too much to the archive.
 
-    `spared` are IDs that stay; `most_evicted` is how many may be evicted.
+    What this run `stored` stays, and no more is evicted than that is.
     """
-    days = memory.log.days(memory.today)
-    gone = [one for one in expired(memory.entries.values(), days) if one.id not in set(spared)]
-    left = [one for id_, one in memory.entries.items() if id_ not in {one.id for one in gone}]
-    evict = evicted(left, memory.today, spared=frozenset(spared), most=most_evicted)
-    shown = {
-        "evicted": [entry_json(memory, entry) for entry in evict],
-        "expired": [entry_json(memory, entry) for entry in gone],
-    }
-    for reason, entries in (("evicted", evict), ("expired", gone)):
-        for entry in entries:
+    entries, days = memory.entries, memory.log.days(memory.today)
+    old = [one for one in expired(entries.values(), days) if one.id not in (stored or ())]
+    ids = {one.id for one in old}
+    left = [one for id_, one in entries.items() if id_ not in ids]
+    gone = {"evicted": evicted(left, memory.today, stored), "expired": old}
+    shown = {reason: [entry_json(memory, one) for one in some] for reason, some in gone.items()}
+    for reason, some in gone.items():
+        for entry in some:
             memory.archive(entry.id, reason, "tool")
     memory.log = evidence.at_rest(memory.log, memory.archived, memory.today)
     return shown
@@ -139,12 +143,29 @@ def move(source: Opened, target: Opened, id_: str) -> Result:
     """Move an entry to the person's own memory, where it is theirs."""
     from .writing import changing
 
-    def copy(memory: Memory, entry: Entry) -> Result:
+    def copy(memory: Memory) -> Result:
         words = (entry.kind, entry.text, entry.qualifier, entry.paths)
         return add(memory, Candidate(*words, pinned=entry.pinned, manual=True, who="person"))
 
     with source.database() as database:
         entry = Memory.read(source, database).find(id_)
-    result = changing(target, "edit --user", lambda memory: copy(memory, entry))
+    result = changing(target, "edit --user", copy)
     changing(source, "edit --user", lambda memory: remove(memory, [id_]))
     return {**result, "action": "moved"}
+
+
+def list_files(memory: Memory, task: str, paths: Sequence[str], most: int) -> None:
+    """Let one `Modified files` line tell what a task edited; keep the newest `most` of ours.
+
+    Its ID is made from the task, so that a task that goes on has the same line.
+    """
+    entries = memory.entries
+    id_, text = short_id(FILES, task), ", ".join(paths)
+    if text and most:
+        old = entries.get(id_) or Entry(id_, FILES, "", "", memory.today)
+        made = entry_id(FILES, text)
+        entries[id_] = replace(old, text=text, lead=text, accepted=made, manual=False)
+    listed = [one for one in entries.values() if not one.is_counted]
+    oldest = sorted(listed, key=lambda one: (one.date, one.line or len(entries)))
+    for one in oldest[: max(len(oldest) - most, 0)]:
+        entries.pop(one.id, None)

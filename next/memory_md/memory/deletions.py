@@ -23,28 +23,20 @@ _MOST_ASKED: Final = 20  # deletions that git is asked about in one command
 
 def note_deletions(memory: Memory) -> None:
     """Move entries that a person deleted in an editor to the archive."""
+    known = memory.entries.keys() | memory.archived.keys()
     missing = {
         id_
         for id_, lines in memory.log.entries.items()
-        if id_ not in memory.entries and id_ not in memory.archived and _is_alive(lines)
+        if id_ not in known and lines[-1].act not in ENDING_ACTS
     }
     if not missing or memory.files.learnings is None:
         return
-    for id_, entry in {**_from_git(memory, missing), **_from_copy(memory, missing)}.items():
+    head, text = last_copy(memory.database, memory.opened)
+    copied = _entries(text, missing) if head == memory.opened.head else {}
+    for id_, entry in {**_from_git(memory, missing), **copied}.items():
         moved = Archived("deleted", memory.today)
         memory.archived[id_] = replace(entry, archived=moved, pinned=False, line=0)
         memory.note(Evidence(id_, memory.opened.now, act="deleted", who="person"))
-
-
-def _is_alive(lines: tuple[Evidence, ...]) -> bool:
-    return bool(lines) and lines[-1].act not in ENDING_ACTS
-
-
-def _from_copy(memory: Memory, missing: set[str]) -> dict[str, Entry]:
-    head, text = last_copy(memory.database, memory.opened)
-    if not text or head != memory.opened.head:
-        return {}
-    return _entries(text, missing)
 
 
 def _from_git(memory: Memory, missing: set[str]) -> dict[str, Entry]:

@@ -1,18 +1,21 @@
 """The files of a memory: read together, and written in an order in which no kill loses a line."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from ..base.errors import TooLargeError
 from ..files.layout import Place
 from ..files.reading import read_bytes, read_settled
-from ..files.replacing import replace as replace_file
+from ..files.replacing import delete, replace
 from .model import Problem
 
 ARCHIVE_NAME: Final = ".mem/archive.md"
 EVIDENCE_NAME: Final = ".mem/evidence.jsonl"
+
+# Texts before and after, by the keys of `Files`, or by names relative to the root.
+Texts = dict[str, tuple[str | None, str | None]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,29 +62,19 @@ def read_text(place: Place, name: str) -> str | None:
     return decoded(read_settled(place.root / name, place.tree, name=name))
 
 
-def write_files(place: Place, before: Files, after: Files, archive_with_both: str | None) -> None:
-    """Write what changed; `archive_with_both` also holds what the archive is about to lose.
+def write_texts(place: Place, steps: Iterable[tuple[str, tuple[str | None, str | None]]]) -> None:
+    """Write files in this order; those are `Texts`, of which one may stand twice.
 
-    What gains an entry is written before what loses it, and the evidence last: a process that is
-    killed in between leaves an entry twice, or with less evidence, but never none. Raises
-    ChangedMeanwhileError if somebody saved a file since it was read, MemError.
+    Raises ChangedMeanwhileError if somebody saved a file since it was read, MemError.
     """
-    middle = replace(before, archive=archive_with_both or before.archive)
-    for key, old, new in _steps(before, middle, after):
-        path, name = paths_of(place)[key]
-        data = encoded(new)
-        if old != new and data is not None:
-            replace_file(path, place.tree, data, expected=encoded(old), name=name)
-
-
-def _steps(
-    before: Files, middle: Files, after: Files
-) -> Iterator[tuple[str, str | None, str | None]]:
-    yield "archive", before.archive, middle.archive
-    yield "learnings", before.learnings, after.learnings
-    yield "archive", middle.archive, after.archive
-    yield "relationships", before.relationships, after.relationships
-    yield "evidence", before.evidence, after.evidence
+    paths = paths_of(place)
+    for key, (before, after) in steps:
+        path, name = paths.get(key, (place.root / key, key))
+        old, new = encoded(before), encoded(after)
+        if new is not None and new != old:
+            replace(path, place.tree, new, expected=old, name=name)
+        elif new is None and old is not None:
+            delete(path, place.tree, expected=old, name=name)
 
 
 def decoded(data: bytes | None) -> str | None:

@@ -61,11 +61,10 @@ class EdgeFile:
         found = {_order(edge): edge for edge in self.edges}
         counts = {"added": 0, "refreshed": 0, "evicted": 0}
         for edge in new:
-            known = found.get(_order(edge))
-            same = known and known.get("sessionId") == edge["sessionId"]
-            if known is None or not same:
+            known = found.get(_order(edge), {})
+            if known.get("sessionId") != edge["sessionId"]:
                 counts["refreshed" if known else "added"] += 1
-                found[_order(edge)] = {**(known or {}), **edge}
+                found[_order(edge)] = {**known, **edge}
         edges = list(found.values())
         while len(edges) > _MOST or len(json.dumps(edges, indent=2)) > _MOST_BYTES:
             edges.remove(min(edges, key=lambda edge: str(edge.get("createdAt", ""))))
@@ -87,14 +86,14 @@ def parse(text: str | None, name: str) -> EdgeFile:
         return EdgeFile(problems=(Problem("relationships", fault.where, fault.message, hint),))
     wrapper = value if isinstance(value, dict) and _KEY in value else None
     edges = wrapper[_KEY] if wrapper else value
-    if not isinstance(edges, list) or not all(map(is_edge, edges)):
+    if not isinstance(edges, list) or not all(map(_is_edge, edges)):
         hint = "set paths.relationships in .mem/config.yaml to another file"
         message = "holds no list of relationships: it belongs to another tool"
         return EdgeFile(problems=(Problem("relationships", name, message, hint),))
     return EdgeFile(tuple(edges), wrapper)
 
 
-def is_edge(value: Any) -> bool:
+def _is_edge(value: Any) -> bool:
     """Return whether a JSON value is an edge."""
     return (
         isinstance(value, dict)

@@ -11,14 +11,13 @@ end, and counts nothing.
 import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
-from datetime import UTC, date, datetime, timedelta
-from functools import lru_cache
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 from .model import APPROVED, CEILING, FIRST, FLOOR, Evidence, Standing
 
-BOOST: Final = 0.2
-PENALTY: Final = 0.3
+_BOOST: Final = 0.2
+_PENALTY: Final = 0.3
 _MOST_SAID: Final = 12  # statements of an entry that are kept, the newest
 _REST_DAYS: Final = 365  # of use, after which one line is left of an entry in the archive
 _LONGEST_LINE: Final = 65_536
@@ -118,39 +117,34 @@ def _read(raw: str) -> Evidence | None:
 
 def _stated(value: Any) -> float | None:
     """Return a stated confidence within its bounds, None where there is none."""
-    if value is None or isinstance(value, bool):
-        return None
-    if not isinstance(value, int | float) or value != value:  # NaN
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    if not is_number or value != value:  # NaN
         return None
     return float(min(max(value, FLOOR), CEILING))
 
 
 def _is_moment(at: str) -> bool:
-    is_long = len(at) >= len("2026-02-02T12:00Z")
-    return is_long and at[-1] == "Z" and at.isascii() and _is_date(at[:10])
-
-
-@lru_cache(maxsize=4096)  # there are a few days, and many lines
-def _is_date(text: str) -> bool:
+    """Return whether it is ISO 8601 in UTC, with a date of year, month and day."""
     try:
-        return date.fromisoformat(text).isoformat() == text  # no week is one
+        datetime.fromisoformat(at)
     except ValueError:
         return False
+    return at.isascii() and at[4:8:3] == "--" and at[-1] == "Z"
 
 
 def written(line: Evidence) -> Evidence:
     """Return the line with the bytes that it is written as."""
     if line.raw:
         return line
-    always = ("id", "at", "task", "act", "who")
-    values = {item.name: getattr(line, item.name) for item in fields(line) if item.name != "raw"}
-    shown = {
-        name: list(value) if isinstance(value, tuple) else value
-        for name, value in values.items()
-        if name in always or value not in ("", (), None, 0)
-    }
-    shown["task"] = line.task
+    shown = {"id": line.id, "at": line.at, "task": line.task, "act": line.act, "who": line.who}
+    shown |= values_of(line)
     return replace(line, raw=json.dumps(shown, ensure_ascii=False, separators=(",", ":")))
+
+
+def values_of(line: Evidence) -> dict[str, Any]:
+    """Return what a line says, without what it leaves out."""
+    values = {item.name: getattr(line, item.name) for item in fields(line) if item.name != "raw"}
+    return {name: value for name, value in values.items() if value not in ("", (), None, 0)}
 
 
 def _in_order(lines: Iterable[Evidence]) -> tuple[Evidence, ...]:
@@ -191,24 +185,16 @@ def next_moment(now: str, lines: Iterable[Evidence]) -> str:
 
     A line that is more than a day ahead comes from a clock that is wrong, and counts nothing here.
     """
-    newest = max((line.at for line in lines), default="")
-    if newest < now:
-        return now
-    try:
-        moment = datetime.fromisoformat(newest) + timedelta(milliseconds=1)
-        if moment - datetime.fromisoformat(now) > timedelta(days=1):
-            return now
-    except (ValueError, OverflowError, TypeError):
-        return now
-    return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    last = _iso(datetime.fromisoformat(now) + timedelta(days=1))
+    newest = max((line.at for line in lines if now <= line.at <= last), default="")
+    return _iso(datetime.fromisoformat(newest) + timedelta(milliseconds=1)) if newest else now
+
+
+def _iso(moment: datetime) -> str:
+    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 # -- the fold ---------------------------------------------------------------------------------
-
-
-def boosted(confidence: float) -> float:
-    """Return the confidence after one more task: 0.5 → 0.59 → 0.662 → …, never above 0.95."""
-    return max(confidence, round(confidence + BOOST * (CEILING - confidence), 6))
 
 
 def fold(
@@ -273,7 +259,9 @@ class _Confidence:
         if self.confidence is None:
             self.confidence = stated
         elif line.task not in self.tasks:
-            self.confidence = boosted(self.confidence)
+            # 0.5 → 0.59 → 0.662 → …, never above 0.95
+            more = round(self.confidence + _BOOST * (CEILING - self.confidence), 6)
+            self.confidence = max(self.confidence, more)
         if line.who == "person":  # what a person says outright counts at once
             self.is_persons = True
             self.confidence = max(self.confidence, stated)
@@ -299,4 +287,4 @@ class _Confidence:
         before = FIRST if self.confidence is None else self.confidence
         # What a person said stays shown until a person decides.
         floor = FIRST if self.is_persons and line.who != "person" else FLOOR
-        self.confidence = max(floor, round(before - PENALTY, 6))
+        self.confidence = max(floor, round(before - _PENALTY, 6))

@@ -1,7 +1,6 @@
 """Which entries have expired, and which are evicted when there are too many."""
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
@@ -16,29 +15,21 @@ _KEPT_ENTRIES: Final = 120
 _KEPT_BYTES: Final = MOST_BYTES * 8 // 10
 
 
-@dataclass(frozen=True, slots=True)
-class Room:
-    """How much of the room is used: entries, and bytes of their text."""
-
-    entries: int
-    bytes: int
-
-
-def evictable(entries: Iterable[Entry]) -> list[Entry]:
+def _evictable(entries: Iterable[Entry]) -> list[Entry]:
     """Return the entries that may expire or be evicted: none that a person wants kept."""
     return [one for one in entries if not one.is_kept and one.kind != "modified_files"]
 
 
-def room_used(entries: Iterable[Entry]) -> Room:
-    """Return how much of the room the entries use that may be evicted."""
-    counted = evictable(entries)
-    return Room(len(counted), sum(map(_size, counted)))
+def room_used(entries: Iterable[Entry]) -> tuple[int, int]:
+    """Return how many entries may be evicted, and how many bytes their texts have."""
+    counted = _evictable(entries)
+    return len(counted), sum(map(_size, counted))
 
 
 def expired(entries: Iterable[Entry], days: Sequence[str]) -> list[Entry]:
     """Return the entries that were not seen for too many days of use; `days` are ISO dates."""
     found = []
-    for entry in evictable(entries):
+    for entry in _evictable(entries):
         last = entry.standing.last or entry.date
         if last and sum(day > last for day in days) > _EXPIRY[entry.entry_class]:
             found.append(entry)
@@ -46,25 +37,20 @@ def expired(entries: Iterable[Entry], days: Sequence[str]) -> list[Entry]:
 
 
 def evicted(
-    entries: Iterable[Entry],
-    today: str,
-    *,
-    spared: Collection[str] = (),
-    most: int | None = None,
+    entries: Iterable[Entry], today: str, stored: Collection[str] | None = None
 ) -> list[Entry]:
     """Return the entries that make room, the first to go first; none while there is room.
 
-    `spared` are IDs that stay, and `most` is how many may go.
+    `stored` are IDs that stay, and no more may go than they are.
     """
-    counted = evictable(entries)
-    room = room_used(counted)
-    if room.entries <= MOST_ENTRIES and room.bytes <= MOST_BYTES:
+    counted, leaving = _evictable(entries), list[Entry]()
+    number, size = room_used(counted)
+    if number <= MOST_ENTRIES and size <= MOST_BYTES:
         return []
-    number, size, leaving = room.entries, room.bytes, list[Entry]()
     order = sorted(counted, key=lambda entry: (-_score(entry, today), entry.id))
-    for entry in (one for one in order if one.id not in spared):
-        is_room = number <= _KEPT_ENTRIES and size <= _KEPT_BYTES
-        if is_room or (most is not None and len(leaving) >= most):
+    most = len(order) if stored is None else len(stored)
+    for entry in [one for one in order if one.id not in (stored or ())][:most]:
+        if number <= _KEPT_ENTRIES and size <= _KEPT_BYTES:
             break
         leaving.append(entry)
         number, size = number - 1, size - _size(entry)

@@ -28,7 +28,7 @@ _NAMES: Final = {
 
 
 def _kinds_by_name() -> dict[str, str]:
-    names = {kind.label.casefold(): kind.name for kind in KINDS.values() if kind.label}
+    names = {label.casefold(): kind for kind, label in KINDS.items() if label}
     for kind, row in _NAMES.items():
         for name in row.split("|") if "|" in row else row.split():
             names.setdefault(name, kind)

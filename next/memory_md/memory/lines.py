@@ -12,6 +12,7 @@ reason=WORD. Other keys are kept. Values are percent-encoded where they hold whi
 an angle bracket or two hyphens.
 """
 
+import contextlib
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -67,35 +68,34 @@ class Document:
         """Return the bytes of an entry's item as text, without the last line end."""
         return self.text[placed.block.start : placed.block.end].rstrip("\r\n")
 
+    def by_id(self) -> dict[str, Entry]:
+        """Return the first entry of each ID."""
+        found: dict[str, Entry] = {}
+        for placed in self.entries:
+            found.setdefault(placed.entry.id, placed.entry)
+        return found
+
 
 def parse(text: str, name: str) -> Document:
     """Read a document. Never fails: what cannot be read becomes a problem."""
     found = blocks(text)
     entries: list[Placed] = []
-    problems = [
-        Problem(
-            "conflict",
-            f"{name}:{block.line}",
-            "merge conflict markers",
-            "settle the conflict in an editor; what stands between the markers is left alone",
-        )
-        for block in found
-        if block.kind == "conflict"
-    ]
+    problems: list[Problem] = []
     for block in found:
+        where = f"{name}:{block.line}"
+        if block.kind == "conflict":
+            hint = "settle it in an editor; what stands between the markers is left alone"
+            problems.append(Problem("conflict", where, "merge conflict markers", hint))
         if block.kind != "item" or block.level or block.end - block.content > _LONGEST_ITEM:
             continue
         try:
             placed = _read(text, block)
         except CommentError as fault:
             hint = "correct it in an editor, or delete the comment to make the entry yours"
-            where = f"{name}:{block.line}"
-            problems.append(
-                Problem("unreadable-entry", where, f"the entry cannot be read: {fault}", hint)
-            )
+            message = f"the entry cannot be read: {fault}"
+            problems.append(Problem("unreadable-entry", where, message, hint))
             continue
-        if placed:
-            entries.append(placed)
+        entries += [placed] if placed else []
     problems += _duplicates(entries, name)
     return Document(name, text, tuple(entries), tuple(found), tuple(problems))
 
@@ -120,38 +120,31 @@ def _read(text: str, block: Block) -> Placed | None:
     if _TASK.match(body):
         return None
     span = find_comment(body)
-    words = body if span is None else f"{body[: span[0]]} {body[span[1] :]}"
+    begin, stop = span or (len(body), len(body))
+    words = f"{body[:begin]} {body[stop:]}"
     if "\udc80" <= max(words, default="") <= "\udcff":
         raise CommentError("it holds bytes that are not UTF-8")
     whole = one_line(words)
     if not whole or whole.startswith("<!--") or _ONLY_LINK.match(whole):
         return None
-    inside = span is not None and span[0] < lead_length
-    text_end = len(body[: span[0] if span and inside else lead_length].rstrip())
-    own = body[:lead_length]
-    if span and inside:
-        own = f"{body[: span[0]]} {body[span[1] : max(lead_length, span[1])]}"
-    comment = body[span[0] : span[1]] if span else ""
-    entry = read_words(whole, comment)
+    front = body[: min(begin, lead_length)]
+    own = one_line(f"{front} {body[stop:lead_length]}")
+    entry = read_words(whole, body[begin:stop])
     if not entry.text:
         return None
-    lead = entry.text if one_line(own) == whole else split_words(one_line(own))[3]
+    lead = entry.text if own == whole else split_words(own)[3]
     entry = replace(entry, lead=lead, line=block.line)
-    place = None if span is None else (at + span[0], at + span[1])
-    return Placed(entry, block, at + text_end, place)
+    place = (at + begin, at + stop) if span else None
+    return Placed(entry, block, at + len(front.rstrip()), place)
 
 
 def split_words(words: str) -> tuple[str, str, str, str]:
     """Return date, kind, qualifier and text of "[DATE] Label (qualifier): text"."""
-    found = _DATE.match(words)
-    day = ""
-    if found:
-        try:
+    if found := _DATE.match(words):
+        with contextlib.suppress(ValueError):
             day = date.fromisoformat(found[1]).isoformat()
-            words = words[found.end() :]
-        except ValueError:
-            day = ""
-    return day, *split_label(words)
+            return day, *split_label(words[found.end() :])
+    return "", *split_label(words)
 
 
 def read_words(words: str, comment: str = "") -> Entry:

@@ -5,18 +5,16 @@ that; `commit` writes the difference to what was read. A dry run is one that doe
 What only a change needs is imported where it is used: most processes only read.
 """
 
-import json
-from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import asdict, fields, replace
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import fields, replace
 
-from ..base.errors import BugError, MemError, NotFoundError, RefusedError
+from ..base.errors import BugError, NotFoundError, RefusedError
 from ..base.identity import entry_ids, identity_form
 from ..dedup.removed import removed_form
 from ..files.database import Database
 from . import edges, evidence
-from .disk import ARCHIVE_NAME, EVIDENCE_NAME, Files, read_files, write_files
-from .evidence import Log
-from .lines import Document, parse, storable
+from .disk import ARCHIVE_NAME, EVIDENCE_NAME, Files, read_files
+from .lines import parse, storable
 from .model import (
     ASKED,
     LONGEST_QUOTE,
@@ -31,8 +29,6 @@ from .model import (
     Standing,
 )
 from .opening import Opened
-from .splices import ARCHIVE, LEARNINGS
-from .texts import by_id, document_after, summary
 
 _SHARED = {item.name for item in fields(Candidate)} & {item.name for item in fields(Evidence)}
 
@@ -51,19 +47,19 @@ class Memory:
         names = opened.place.names
         self.learnings = parse(files.learnings or "", names.learnings)
         self.archive_document = parse(files.archive or "", ARCHIVE_NAME)
-        self.log: Log = evidence.parse(files.evidence or "")
+        self.log = self.read_log = evidence.parse(files.evidence or "")
         self.edges = edges.parse(files.relationships, names.relationships)
-        self.entries = by_id(self.learnings)
+        self.entries = self.learnings.by_id()
         # What stands in both came back, or a process was killed while it moved it.
         self.archived = {
             id_: entry
-            for id_, entry in by_id(self.archive_document).items()
+            for id_, entry in self.archive_document.by_id().items()
             if id_ not in self.entries or not _same_words(entry, self.entries[id_])
         }
         self.new: list[Evidence] = []
         self.waiting: list[tuple[Candidate, str]] = []
         self.settled: list[str] = []
-        self._purged: list[Callable[[str], bool]] = []
+        self.purged: list[Callable[[str], bool]] = []
         self._fold(self.entries)
 
     @classmethod
@@ -95,44 +91,32 @@ class Memory:
 
         Two lines with one ID count once where they say the same; else both are there.
         """
-        shown: list[Entry] = []
-        seen = set()
-        for placed in self.learnings.entries:
-            read, now = placed.entry, self.entries.get(placed.entry.id)
-            key = (read.id, identity_form(read.text))
-            if key in seen or now is None:
-                continue
-            seen.add(key)
-            shown.append(now if now.line == read.line else read)
-        return shown + [entry for entry in self.entries.values() if not entry.line]
+        shown: dict[tuple[str, str], Entry] = {}
+        for read in (placed.entry for placed in self.learnings.entries):
+            if now := self.entries.get(read.id):
+                key = (read.id, identity_form(read.text))
+                shown.setdefault(key, now if now.line == read.line else read)
+        return [*shown.values(), *(entry for entry in self.entries.values() if not entry.line)]
 
-    def find(self, prefix: str, *, archived: bool = False) -> Entry:
+    def find(self, prefix: str, among: Mapping[str, Entry] | None = None) -> Entry:
         """Return the entry whose ID begins so. Raises NotFoundError, naming what else may fit."""
-        among = self.archived if archived else self.entries
-        begin = prefix.lower()
-        found = [entry for id_, entry in among.items() if begin and id_.startswith(begin)]
+        among = self.entries if among is None else among
+        word = prefix.casefold()
+        found = [entry for id_, entry in among.items() if word and id_.startswith(word)]
         if len(found) == 1:
             return found[0]
-        word = prefix.casefold()
         near = found or [one for one in among.values() if word in one.headline.casefold()]
-        where = "the archive" if archived else "the memory"
         if not near or not word:
-            message = f"no entry of {where} has an ID that begins so, or holds the word"
+            message = "no entry here has an ID that begins so, or holds the word"
             raise NotFoundError(message, where=prefix, hint="`mem list` shows the IDs")
         what = "have IDs that begin so" if found else "hold the word"
-        lines = [f"{len(near)} entries of {where} {what}; name one by its ID:"]
+        lines = [f"{len(near)} entries {what}; name one by its ID:"]
         lines += [f"  {entry.id}  {entry.headline}" for entry in near[:20]]
         raise NotFoundError("is not the ID of one entry", where=prefix, hint="\n".join(lines))
 
     def find_anywhere(self, prefix: str) -> Entry:
-        """Return the entry of learnings.md, else of the archive. Raises NotFoundError."""
-        try:
-            return self.find(prefix)
-        except NotFoundError as fault:
-            try:
-                return self.find(prefix, archived=True)
-            except NotFoundError:
-                raise fault from None
+        """Return the entry of learnings.md or of the archive. Raises NotFoundError."""
+        return self.find(prefix, {**self.archived, **self.entries})
 
     def is_taken_out(self, text: str) -> bool:
         """Return whether a person took this text out, dropped or purged it.
@@ -143,16 +127,19 @@ class Memory:
         from .purge import is_purged
 
         form = removed_form(text)
-        taken_out = (
-            entry
-            for entry in self.archived.values()
-            if entry.archived and entry.archived.reason in TAKEN_OUT
-        )
         return (
-            any(removed_form(entry.text) == form for entry in taken_out)
+            form in self.taken_out()
             or is_dropped(self.database, form)
             or is_purged(self.database, identity_form(text))
         )
+
+    def taken_out(self) -> set[str]:
+        """Return the texts that a person took out, in the form in which they are compared."""
+        return {
+            removed_form(entry.text)
+            for entry in self.archived.values()
+            if entry.archived and entry.archived.reason in TAKEN_OUT
+        }
 
     def evidence_of(self, id_: str) -> tuple[Evidence, ...]:
         """Return the lines of one entry, new ones included, the oldest first."""
@@ -184,13 +171,13 @@ class Memory:
 
         threshold = self.opened.settings.dedup.threshold
         others = {id_: one for id_, one in self.entries.items() if id_ not in beside}
-        found = judge(candidate, others, self.archived, threshold)
-        if found.same in self.entries and not candidate.manual:
-            return self._met_again(found.same, candidate)
-        is_older = found.same in self.archived and self._replaced_by(found.same) != id_
+        same, contrary = judge(candidate, others, self.archived, threshold)
+        if same in self.entries and not candidate.manual:
+            return self._met_again(same, candidate)
+        is_older = same in self.archived and self._replaced_by(same) != id_
         is_written = candidate.manual or candidate.amends  # its own words, whatever was said before
         if is_older and not is_written and id_ not in self.archived:
-            id_ = found.same
+            id_ = same
         if id_ in self.archived:
             replacer = self._replaced_by(id_)
             if replacer in self.entries and not is_written:
@@ -203,22 +190,20 @@ class Memory:
             action = "inserted"
         self._mark(id_, candidate)
         self._say(id_, candidate)
-        older = self.entries.get(found.same)
+        older = self.entries.get(same)
         if candidate.manual and older and not older.is_kept:  # a person's own words stand
             self.archive(older.id, "replaced", "person", task=candidate.task, by=id_)
-        effects = [(self._give_way(other, id_, candidate), other) for other in found.contrary]
+        effects = [(self._give_way(other, id_, candidate), other) for other in contrary]
         effect, other = max(effects, default=("", ""), key=lambda one: one[0] == "replaced")
         return Outcome(effect or action, id_, other=other)
 
     def _replaced_by(self, id_: str) -> str:
         """Return the ID of what an archived entry was replaced by last, "" for nothing."""
-        lines = [line for line in self.evidence_of(id_) if line.act == "replaced"]
-        return lines[-1].by if lines else ""
+        return next((e.by for e in reversed(self.evidence_of(id_)) if e.act == "replaced"), "")
 
     def _give_way(self, old: str, new: str, candidate: Candidate) -> str:
         """Let an entry give way to a new one that contradicts it; return what that did to it."""
-        entry = self.entries[old]
-        task = candidate.task
+        entry, task = self.entries[old], candidate.task
         is_own = bool(task) and entry.standing.tasks == (task,) and entry.standing.who != "person"
         if candidate.who == "person" or (is_own and not entry.is_kept):
             self.archive(old, "replaced", candidate.who, task=task, by=new)
@@ -250,12 +235,9 @@ class Memory:
     def change(self, entry: Entry, act: str = "") -> None:
         """Let the entry of this ID say something else, as a person wants; `act` is noted.
 
-        `entry.lead` holds new words. Raises NotFoundError where it is not there, RefusedError for
-        one pin too many.
+        `entry.lead` holds new words. Raises RefusedError for one pin too many.
         """
-        old = self.entries.get(entry.id)
-        if old is None:
-            raise NotFoundError("no such entry", where=entry.id)
+        old = self.entries[entry.id]
         if entry.pinned and not old.pinned:
             self._refuse_pin(entry.id)
         lead = storable(entry.lead)
@@ -268,27 +250,19 @@ class Memory:
     def archive(
         self, id_: str, reason: str, who: str, *, task: str = "", by: str = "", quote: str = ""
     ) -> None:
-        """Move an entry to the archive and note why. Raises NotFoundError."""
-        entry = self.entries.pop(id_, None)
-        if entry is None:
-            raise NotFoundError("no such entry", where=id_)
+        """Move an entry to the archive and note why."""
+        entry = self.entries.pop(id_)
         there = self.archived.get(id_)
         if there and not _same_words(there, entry):  # older words, from before an edit
             other = self.id_for(Candidate(there.kind, there.text))
             self.archived[other] = replace(there, id=other, line=0)
         self.archived[id_] = replace(entry, archived=Archived(reason, self.today), pinned=False)
-        act, basis = (reason, "") if reason not in {"evicted", "expired"} else ("archived", reason)
-        line = Evidence(id_, self.opened.now, task, act, who, by, basis=basis, quote=quote)
-        self.note(line)
+        act, basis = ("archived", reason) if reason in {"evicted", "expired"} else (reason, "")
+        self.note(Evidence(id_, self.opened.now, task, act, who, by, basis=basis, quote=quote))
 
     def restore(self, id_: str, who: str, *, task: str = "") -> str:
-        """Move an entry back from the archive; return its ID, a new one where other words have it.
-
-        Raises NotFoundError.
-        """
-        entry = self.archived.pop(id_, None)
-        if entry is None:
-            raise NotFoundError("no such entry in the archive", where=id_)
+        """Move an entry back from the archive; return its ID, a new one if other words have it."""
+        entry = self.archived.pop(id_)
         if id_ in self.entries:
             id_ = self.id_for(Candidate(entry.kind, entry.text))
         self.entries[id_] = replace(entry, id=id_, archived=None, line=0)
@@ -374,7 +348,7 @@ class Memory:
         """Erase entries; `commit` then erases the database as well."""
         from .purge import purge_memory
 
-        self._purged.append(purge_memory(self, frozenset(ids)))
+        self.purged.append(purge_memory(self, frozenset(ids)))
 
     def opposes(self, id_: str, entry: Entry) -> bool:
         """Return whether an entry may contradict another: it is known, and about a like thing.
@@ -387,63 +361,6 @@ class Memory:
         from .taking_back import naming_words
 
         return bool(naming_words(other.text) & naming_words(entry.text))
-
-    # -- writing ------------------------------------------------------------------------------
-
-    def commit(self, command: str) -> bool:
-        """Write what changed, and keep the bytes before for `mem undo`; return whether any did.
-
-        The caller holds the lock. Raises RefusedError or UnreadableError where an edit cannot be
-        proved, ChangedMeanwhileError if somebody saved a file since it was read, MemError.
-        """
-        from .purge import purge_database
-        from .undo import drop_record, keep_copy, keep_record, replaced_texts
-
-        after, rows = self._after(), list(self._waiting_rows())
-        texts = replaced_texts(self.files, after)
-        if self._purged:
-            # While a file still has the ID, so that a purge that is killed can be done again.
-            purge_database(self.database, self._purged)
-            write_files(self.opened.place, self.files, after, None)
-            keep_copy(self.database, self.opened, after.learnings or "")
-        elif texts:
-            note = summary(self.learnings, self.entries)
-            keep_record(self.database, self.opened, command, note, texts)
-            both = {**by_id(self.archive_document), **self.archived}  # it loses nothing yet
-            try:
-                write_files(self.opened.place, self.files, after, self._archive(both).text)
-            except MemError:
-                drop_record(self.database)
-                raise
-            keep_copy(self.database, self.opened, after.learnings or "")
-        for row in rows:
-            self.database.change("INSERT OR IGNORE INTO inbox VALUES (?, ?, ?, ?)", row)
-        for id_ in self.settled:
-            self.database.change("DELETE FROM inbox WHERE id = ?", (id_,))
-        return bool(texts or rows or self.settled)
-
-    def _after(self) -> Files:
-        """Return the texts that the files should have; what does not change is as it was."""
-        documents = (self.learnings, self.archive_document)
-        learnings = document_after(self.learnings, self.entries, LEARNINGS, documents)
-        archive = self._archive(self.archived)
-        log = self.log.with_lines(self.new)
-        is_same = not self.new and log.entries == evidence.parse(self.files.evidence or "").entries
-        return Files(
-            learnings.text if learnings.text or self.files.learnings is not None else None,
-            archive.text if archive.text or self.files.archive is not None else None,
-            self.files.evidence if is_same else evidence.render(log),
-            edges.render(self.edges, self.files.relationships),
-        )
-
-    def _archive(self, wanted: dict[str, Entry]) -> Document:
-        documents = (self.learnings, self.archive_document)
-        return document_after(self.archive_document, wanted, ARCHIVE, documents)
-
-    def _waiting_rows(self) -> Iterator[tuple[str, str, str, str]]:
-        for candidate, reason in self.waiting:
-            value = json.dumps({**asdict(candidate), "reason": reason}, ensure_ascii=False)
-            yield self.id_for(candidate), self.opened.now, candidate.task, value
 
 
 def _same_words(one: Entry, other: Entry) -> bool:

@@ -1,10 +1,7 @@
 """The values of a memory: kinds, entries, evidence, what a fold of it gives, and candidates."""
 
 from dataclasses import dataclass, field
-from types import MappingProxyType
-from typing import Final, Literal
-
-EntryClass = Literal["project", "preference", "identity"]
+from typing import Final
 
 # The confidences of SPEC's table, 0 to 1.
 FIRST: Final = 0.5
@@ -23,50 +20,27 @@ LONGEST_TEXT: Final = 600
 
 # Why an entry stands in the archive; what a person took out must not come back by itself.
 TAKEN_OUT: Final = frozenset({"removed", "deleted", "retracted"})
-REASONS: Final = TAKEN_OUT | {"replaced", "evicted", "expired"}
 # Acts after which an entry stands in the archive.
 ENDING_ACTS: Final = TAKEN_OUT | {"replaced", "archived"}
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """What sort of thing an entry says; `label` is how it is written before the colon."""
-
-    name: str
-    label: str
-    entry_class: EntryClass = "project"
-
-
-KINDS: Final = MappingProxyType(
-    {
-        kind.name: kind
-        for kind in (
-            Kind("decision", "Decision"),
-            Kind("scope", "Scope"),
-            Kind("risk", "Risk"),
-            Kind("modified_files", "Modified files"),
-            Kind("fixed", "Fixed"),
-            Kind("issue", "Issue"),
-            Kind("learning", "Learning"),
-            Kind("architecture", "Architecture"),
-            Kind("convention", "Convention", "preference"),
-            Kind("gotcha", "Gotcha"),
-            Kind("dependency", "Dependency"),
-            Kind("pattern", "Pattern"),
-            Kind("preference", "Preference", "preference"),
-            Kind("procedure", "Procedure"),
-            Kind("fact", "Fact"),
-            Kind("project", "Project"),
-            Kind("identity", "Identity", "identity"),
-            Kind("note", ""),
-        )
-    }
-)
+_LABELS: Final = """
+    Decision Scope Risk Modified_files Fixed Issue Learning Architecture Convention Gotcha
+    Dependency Pattern Preference Procedure Fact Project Identity
+"""
+# The kinds of entries: what each is written as before the colon; a note has no label.
+KINDS: Final = {label.lower(): label.replace("_", " ") for label in _LABELS.split()} | {"note": ""}
+# The classes that budget, expiry and eviction go by; all other kinds are of "project".
+_CLASSES: Final = {
+    "preference": "preference",
+    "convention": "preference",
+    "identity": "identity",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Archived:
-    """Why (one of `REASONS`) and when (an ISO date) an entry left learnings.md."""
+    """Why (removed, evicted, …) and when (an ISO date) an entry left learnings.md."""
 
     reason: str
     date: str
@@ -122,12 +96,12 @@ class Entry:
     @property
     def label(self) -> str:
         """The label as written, "Decision"; empty for a note."""
-        return KINDS[self.kind].label
+        return KINDS[self.kind]
 
     @property
-    def entry_class(self) -> EntryClass:
-        """The class that budget, expiry and eviction go by."""
-        return KINDS[self.kind].entry_class
+    def entry_class(self) -> str:
+        """The class: project, preference or identity."""
+        return _CLASSES.get(self.kind, "project")
 
     @property
     def confidence(self) -> float:
@@ -157,7 +131,7 @@ class Entry:
 
 def headline(kind: str, qualifier: str, text: str) -> str:
     """Return label, qualifier and text as one line."""
-    label = KINDS[kind].label
+    label = KINDS[kind]
     if not label:
         return text
     return f"{label} ({qualifier}): {text}" if qualifier else f"{label}: {text}"

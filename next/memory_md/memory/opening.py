@@ -11,7 +11,7 @@ from ..base.errors import MemError, NoMemoryError, RefusedError
 from ..base.settings import Settings
 from ..files.database import Database, open_database
 from ..files.glance import may_be_tracked
-from ..files.layout import Names, Place, own_root, place_of
+from ..files.layout import Place, own_root, place_of
 from ..files.reading import read_bytes
 from ..git.head import head_commit
 from ..git.names import is_ignored, is_sparse_without, tracked_files
@@ -58,19 +58,15 @@ def open_root(root: Path, now: str, own: Path | None = None) -> Opened:
     """Open the memory at `root`; `own` is the root of the person's, where their config is."""
     place = place_of(root)
     given, faults = _config(place.root / CONFIG_NAME, place.tree, CONFIG_NAME)
-    person: Given = {}
-    more: tuple[str, ...] = ()
-    if own:
-        person, more = _config(own / "config.yaml", own, str(own / "config.yaml"))
+    named = str(own / "config.yaml") if own else ""
+    person, more = _config(Path(named), own, named) if own else ({}, ())
     settings = effective(person, given)
-    names = Names(settings.paths.learnings, settings.paths.relationships, settings.paths.diary)
-    faults = (*faults, *more)
+    names, faults = settings.paths, (*faults, *more)
     if names != place.names:
         moved = [names.learnings, names.relationships]
         odd = [name for name in moved if is_ignored(place.root, name)]
         faults += tuple(f"paths: git ignores {name}, so it is not used" for name in odd)
-        names = place.names if odd else names
-        place = replace(place, names=names)
+        place = place if odd else replace(place, names=names)
     return Opened(place, settings, now, faults)
 
 

@@ -39,12 +39,21 @@ def purge_memory(memory: "Memory", ids: Collection[str]) -> Callable[[str], bool
         memory.entries.pop(id_, None)
         memory.archived.pop(id_, None)
     memory.new = [line for line in memory.new if line.id not in gone]
-    memory.log = _without(memory.log, gone, holds)
-    memory.edges = memory.edges.without(
-        lambda edge: edge.get("entry") in gone or any(map(holds, texts_in(edge)))
+    memory.log = Log(  # lines that cannot be read go too, whatever is in them
+        {
+            id_: tuple(_unquoted(line, holds) for line in lines)
+            for id_, lines in memory.log.entries.items()
+            if id_ not in gone
+        }
     )
+    memory.edges = memory.edges.without(
+        lambda edge: edge.get("entry") in gone or any(map(holds, _texts_in(edge)))
+    )
+    database = memory.database
+    if not _salt(database):
+        database.change("INSERT INTO meta VALUES ('salt', ?)", (secrets.token_hex(16),))
     for form in forms:
-        memory.database.change("INSERT OR IGNORE INTO purged VALUES (?)", (_hash(memory, form),))
+        database.change("INSERT OR IGNORE INTO purged VALUES (?)", (_hash(database, form),))
     return holds
 
 
@@ -56,19 +65,13 @@ def purge_database(database: Database, purged: Collection[Callable[[str], bool]]
 
 def is_purged(database: Database, form: str) -> bool:
     """Return whether the text of this identity form was purged on this machine."""
-    salt = _salt(database)
-    if not salt:
-        return False
-    mark = hashlib.sha256(f"{salt}{form}".encode("utf-8", "surrogatepass")).hexdigest()
-    return bool(database.rows("SELECT 1 FROM purged WHERE hash = ?", (mark,)))
+    query = "SELECT 1 FROM purged WHERE hash = ?"
+    return bool(_salt(database) and database.rows(query, (_hash(database, form),)))
 
 
-def _hash(memory: "Memory", form: str) -> str:
-    salt = _salt(memory.database)
-    if not salt:
-        salt = secrets.token_hex(16)
-        memory.database.change("INSERT INTO meta VALUES ('salt', ?)", (salt,))
-    return hashlib.sha256(f"{salt}{form}".encode("utf-8", "surrogatepass")).hexdigest()
+def _hash(database: Database, form: str) -> str:
+    salted = f"{_salt(database)}{form}"
+    return hashlib.sha256(salted.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _salt(database: Database) -> str:
@@ -76,33 +79,17 @@ def _salt(database: Database) -> str:
     return str(rows[0][0]) if rows else ""
 
 
-def _without(log: Log, gone: Collection[str], holds: Callable[[str], bool]) -> Log:
-    """Return the log without these entries, and with no line that quotes a purged text."""
-    entries = {}
-    for id_, lines in log.entries.items():
-        if id_ not in gone:
-            entries[id_] = tuple(
-                _unquoted(line) if _quotes(line, holds) else line for line in lines
-            )
-    return Log(entries)  # lines that cannot be read go too, whatever is in them
-
-
-def _quotes(line: Evidence, holds: Callable[[str], bool]) -> bool:
-    return any(map(holds, texts_in(json.loads(line.raw))))
-
-
-def _unquoted(line: Evidence) -> Evidence:
+def _unquoted(line: Evidence, holds: Callable[[str], bool]) -> Evidence:
+    """Return the line without what it quotes, where that holds a purged text."""
+    if not any(map(holds, _texts_in(json.loads(line.raw)))):
+        return line
     return written(replace(line, quote="", when=(), source="", raw=""))
 
 
-def texts_in(value: Any) -> Iterator[str]:
+def _texts_in(value: Any) -> Iterator[str]:
     """Yield the texts in a JSON value."""
-    left = [value]
-    while left:
-        one = left.pop()
-        if isinstance(one, str):
-            yield one
-        elif isinstance(one, dict):
-            left += one.values()
-        elif isinstance(one, list):
-            left += one
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict | list):
+        for one in value.values() if isinstance(value, dict) else value:
+            yield from _texts_in(one)

@@ -1,11 +1,15 @@
-"""What a memory holds, as JSON-ready values: entries, one entry with its proof, what happened."""
+"""What a memory holds, as JSON-ready values: entries, proof, what happened, and in numbers."""
 
+from collections import Counter
 from collections.abc import Iterator
+from datetime import date, timedelta
 from typing import Any
 
-from .evidence import fold
+from .evidence import fold, values_of
+from .expiry import MOST_BYTES, MOST_ENTRIES, room_used
 from .memory import Memory
 from .model import SHOWN_FROM, Entry, Evidence
+from .opening import person_database
 
 
 def entry_json(memory: Memory, entry: Entry) -> dict[str, Any]:
@@ -89,10 +93,7 @@ def _receipts(memory: Memory, id_: str) -> list[dict[str, Any]]:
 
 def evidence_json(line: Evidence) -> dict[str, Any]:
     """Return what a line of evidence says, without what it leaves out."""
-    names = ("at", "task", "act", "who", "by", "conf", "source", "turn", "quote", "basis", "commit")
-    value = {name: getattr(line, name) for name in names}
-    value |= {name: list(getattr(line, name)) for name in ("when", "files", "symbols")}
-    return {name: one for name, one in value.items() if one not in ("", [], None, 0)}
+    return {name: value for name, value in values_of(line).items() if name != "id"}
 
 
 def events(memory: Memory, limit: int) -> list[dict[str, Any]]:
@@ -124,3 +125,59 @@ def _event(line: Evidence, number: int) -> str:
 def _confidence(memory: Memory, lines: tuple[Evidence, ...]) -> float:
     standing = fold(lines, is_kept=False, opposes=lambda _: True, today=memory.today)
     return standing.confidence
+
+
+# -- in numbers -------------------------------------------------------------------------------
+
+
+def status(memory: Memory) -> dict[str, Any]:
+    """Return counts, the room left, and the layers: working, short-term and long-term memory."""
+    entries = memory.listed()
+    active = [entry for entry in entries if entry.is_active and entry.is_counted]
+    count, size = room_used(entries)
+    task, at = _latest_task(memory)
+    return {
+        "root": str(memory.opened.place.root),
+        "entries": len(entries),
+        "active": len(active),
+        "manual": sum(entry.manual for entry in entries),
+        "pinned": sum(entry.pinned for entry in entries),
+        "archived": len(memory.archived),
+        "waiting": memory.database.rows("SELECT COUNT(*) FROM inbox")[0][0],
+        "room": {
+            "entries": max(MOST_ENTRIES - count, 0),
+            "bytes": max(MOST_BYTES - size, 0),
+        },
+        "model": _model_calls(memory),
+        "working": {"task": task, "at": at},
+        "shortTerm": {
+            "entries": [
+                entry_json(memory, entry)
+                for entry in entries
+                if task and task in entry.standing.tasks
+            ]
+        },
+        "longTerm": {"kinds": dict(Counter(entry.kind for entry in entries))},
+        "problems": len(memory.problems),
+    }
+
+
+def _model_calls(memory: Memory) -> dict[str, int]:
+    """Return how many requests the person's model got in the last 30 days, and their tokens."""
+    since = (date.fromisoformat(memory.today) - timedelta(days=30)).isoformat()
+    query = "SELECT COUNT(*), COALESCE(SUM(tokens), 0) FROM model_calls WHERE at >= ?"
+    with person_database(memory.opened.now) as database:
+        calls, tokens = database.rows(query, (since,))[0]
+    return {"calls": calls, "tokens": tokens}
+
+
+def _latest_task(memory: Memory) -> tuple[str, str]:
+    """Return the task that said something last, and when; "" for none."""
+    said = [
+        (line.at, line.task)
+        for lines in memory.log.entries.values()
+        for line in lines
+        if line.task and line.act == "said"
+    ]
+    at, task = max(said, default=("", ""))
+    return task, at

@@ -61,15 +61,19 @@ def _edited(document: Document, gone: Collection[str], changed: Mapping[str, Ent
     forms: dict[str, str] = {}
     for placed in document.entries:
         id_, form = placed.entry.id, identity_form(placed.entry.text)
-        if id_ in gone or id_ in changed:
-            _refuse_conflict(document, placed)
+        if placed.block.conflicted and (id_ in gone or id_ in changed):
+            raise RefusedError(
+                "the entry lies between merge conflict markers",
+                where=f"{document.name}:{placed.block.line}",
+                hint="settle the conflict in an editor first",
+            )
         is_first = id_ not in forms
         # Of two lines with one ID only those that say the same are one entry.
         is_same = forms.setdefault(id_, form) == form
         if is_same and (id_ in gone or (id_ in changed and not is_first)):
             edits.append(_cut(document, placed, edits))
         elif id_ in changed and is_first:
-            edits += edits_of(placed, changed[id_])
+            edits += _edits_of(placed, changed[id_])
             wanted.append(changed[id_])
         else:
             wanted.append(document.raw(placed))
@@ -77,7 +81,9 @@ def _edited(document: Document, gone: Collection[str], changed: Mapping[str, Ent
     is_moved = _headings(after) != _headings(document) or (
         len(wanted) == len(document.entries) and len(after.blocks) != len(document.blocks)
     )
-    if is_moved or not _is_as_wanted(after, wanted):
+    is_moved = is_moved or len(after.entries) != len(wanted)
+    pairs = zip(after.entries, wanted, strict=False)
+    if is_moved or not all(_is_as_wanted(after, placed, one) for placed, one in pairs):
         first = next(p for p in document.entries if p.entry.id in gone or edits)
         raise RefusedError(
             "with this change the lines around the entry would be read as something else",
@@ -87,30 +93,15 @@ def _edited(document: Document, gone: Collection[str], changed: Mapping[str, Ent
     return after
 
 
-def _is_as_wanted(after: Document, wanted: Sequence[str | Entry]) -> bool:
-    if len(after.entries) != len(wanted):
-        return False
-    for placed, one in zip(after.entries, wanted, strict=True):
-        if isinstance(one, str):
-            if after.raw(placed) != one:
-                return False
-        elif (placed.entry.id, placed.entry.kind) != (one.id, one.kind) or (
-            one.lead not in {placed.entry.lead, placed.entry.text}
-        ):
-            return False
-    return True
+def _is_as_wanted(after: Document, placed: Placed, wanted: str | Entry) -> bool:
+    if isinstance(wanted, str):
+        return after.raw(placed) == wanted
+    now = placed.entry
+    is_same = (now.id, now.kind) == (wanted.id, wanted.kind)
+    return is_same and wanted.lead in {now.lead, now.text}
 
 
-def _refuse_conflict(document: Document, placed: Placed) -> None:
-    if placed.block.conflicted:
-        raise RefusedError(
-            "the entry lies between merge conflict markers",
-            where=f"{document.name}:{placed.block.line}",
-            hint="settle the conflict in an editor first",
-        )
-
-
-def edits_of(placed: Placed, entry: Entry) -> list[Edit]:
+def _edits_of(placed: Placed, entry: Entry) -> list[Edit]:
     """Return the edits that make an item say `entry`; words that did not change keep their bytes.
 
     The entry's lead replaces the item's own paragraph; what is nested under it stays.
@@ -173,27 +164,21 @@ def _with_items(document: Document, items: dict[str, str], title: str) -> Docume
 
 def _only_added(before: Document, after: Document, items: Mapping[str, str]) -> bool:
     """Return whether the new document has these entries more, each once, and all else as it was."""
-    rest = list(after.entries)
-    for raw in map(before.raw, before.entries):
-        while rest and after.raw(rest[0]) != raw:
-            if not _is_item(after, rest.pop(0), items):
-                return False
-        if not rest:
-            return False
-        rest.pop(0)
+    old = [before.raw(placed) for placed in before.entries]
+    known = set(old)
+    new = [placed for placed in after.entries if after.raw(placed) not in known]
     return (
-        len(after.entries) == len(before.entries) + len(items)
-        and all(_is_item(after, placed, items) for placed in rest)
+        [raw for raw in map(after.raw, after.entries) if raw in known] == old
+        and sorted(placed.entry.id for placed in new) == sorted(items)
+        and all(_is_item(after, placed, items) for placed in new)
         and len(after.problems) <= len(before.problems)
-        and set(items) <= {placed.entry.id for placed in after.entries}
         and _headings(before) == _headings(after)
     )
 
 
 def _is_item(document: Document, placed: Placed, items: Mapping[str, str]) -> bool:
     """Return whether it is one of these items, which took no line below it for its own."""
-    lines = items.get(placed.entry.id, "").count("\n")
-    return placed.entry.id in items and document.raw(placed).count("\n") == lines
+    return document.raw(placed).count("\n") == items[placed.entry.id].count("\n")
 
 
 def _headings(document: Document) -> list[tuple[int, str]]:
@@ -257,19 +242,14 @@ def _in_order(
     if len(ours) < _LEAST_ORDERED[title]:
         return []
     by_id = sorted(ours, key=lambda placed: placed.entry.id)
-    groups: dict[int, tuple[Block, dict[str, str]]] = {}
+    first, edits = ours[0].block, list[Edit]()
     for id_, item in sorted(items.items()):
         below = [placed for placed in by_id if placed.entry.id < id_]
-        block = below[-1].block if below else ours[0].block
-        at = block.end if below else block.start
-        groups.setdefault(at, (block, {}))[1][id_] = item
-    edits = []
-    for at, (block, group) in groups.items():
-        if at == block.end:
-            edits.append(_below(document.text, block, group))
+        if below:
+            edits.append(_below(document.text, below[-1].block, {id_: item}))
         else:
-            rows = _rows(document.text, block.marker, group)
-            edits.append((at, at, f"{rows}{newline_of(document.text)}"))
+            row = _rows(document.text, first.marker, {id_: item})
+            edits.append((first.start, first.start, f"{row}{newline_of(document.text)}"))
     return edits
 
 

@@ -109,14 +109,6 @@ def _stem(word: str) -> str:
     return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
 
 
-def clear_match(what: str, texts: Iterable[tuple[str, str]]) -> Sequence[str]:
-    """Return the keys of the texts that hold every word that `what` names; one of them is clear."""
-    wanted = naming_words(what)
-    if not wanted:
-        return []
-    return [key for key, text in texts if wanted <= naming_words(text)]
-
-
 @dataclass(frozen=True, slots=True)
 class Taken:
     """What a sentence takes back: keys of this session's statements, IDs of entries.

@@ -4,38 +4,36 @@ import hashlib
 import json
 import os
 import zlib
+from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Any, Final
 
-from ..base.errors import NotFoundError, RefusedError
+from ..base.errors import MemError, NotFoundError, RefusedError
 from ..files.database import Database
-from ..files.reading import read_bytes
-from ..files.replacing import delete, replace
-from .disk import Files, decoded, encoded, paths_of, read_files
+from .disk import Texts, encoded, paths_of, read_files, read_text, write_texts
 from .opening import Opened
 
-Texts = dict[str, tuple[str | None, str | None]]
 _COPY: Final = "last copy of "
 
 
-def replaced_texts(before: Files, after: Files) -> Texts:
-    """Return the texts before and after of those files that differ."""
-    new = asdict(after)
-    return {key: (old, new[key]) for key, old in asdict(before).items() if old != new[key]}
-
-
-def keep_record(
-    database: Database, opened: Opened, command: str, summary: str, texts: Texts
+def write_recorded(
+    opened: Opened,
+    database: Database,
+    command: str,
+    summary: str,
+    texts: Texts,
+    steps: Iterable[tuple[str, tuple[str | None, str | None]]],
 ) -> None:
-    """Keep what a command is about to change; older records make room."""
+    """Keep what a command is about to change, and let it write `steps`. Raises MemError."""
     value = {key: [before, _mark(after)] for key, (before, after) in texts.items()}
+    packed = zlib.compress(json.dumps(value, ensure_ascii=False).encode("utf-8", "surrogatepass"))
     insert = "INSERT INTO undo (worktree, at, command, summary, files) VALUES (?, ?, ?, ?, ?)"
-    database.change(insert, (_worktree(opened), opened.now, command, summary, _packed(value)))
-
-
-def drop_record(database: Database) -> None:
-    """Forget the newest record: its change was not made."""
-    database.change("DELETE FROM undo WHERE number = (SELECT MAX(number) FROM undo)")
+    database.change(insert, (_worktree(opened), opened.now, command, summary, packed))
+    try:
+        write_texts(opened.place, steps)
+    except MemError:
+        database.change("DELETE FROM undo WHERE number = (SELECT MAX(number) FROM undo)")
+        raise
 
 
 def undo(opened: Opened, database: Database, *, dry_run: bool) -> dict[str, Any]:
@@ -52,39 +50,30 @@ def undo(opened: Opened, database: Database, *, dry_run: bool) -> dict[str, Any]
     value: dict[str, list[Any]] = json.loads(
         zlib.decompress(packed).decode("utf-8", "surrogatepass")
     )
-    now, paths = asdict(read_files(opened.place)), paths_of(opened.place)
-    for name in value.keys() - paths.keys():  # a file beside the memory
-        paths[name] = (opened.place.root / name, name)
-        now[name] = decoded(read_bytes(opened.place.root / name, opened.place.tree, name=name))
+    names = {key: name for key, (_, name) in paths_of(opened.place).items()}
+    now = asdict(read_files(opened.place))
+    now |= {name: read_text(opened.place, name) for name in value.keys() - names.keys()}
     for key, (before, mark) in value.items():
         if _mark(now[key]) not in {mark, _mark(before)}:
             raise RefusedError(
                 f"changed since `mem {command}`, so nothing is taken back",
-                where=paths[key][1],
+                where=names.get(key, key),
                 hint="compare it in git, or change it in an editor",
             )
+    texts = {key: (now[key], before) for key, (before, _) in value.items()}
     if not dry_run:
-        for key in _in_order(value, now):
-            path, name = paths[key]
-            new, old = encoded(value[key][0]), encoded(now[key])
-            if new == old:
-                continue
-            if new is None and old is not None:
-                delete(path, opened.place.tree, expected=old, name=name)
-            elif new is not None:
-                replace(path, opened.place.tree, new, expected=old, name=name)
+        write_texts(opened.place, [(key, texts[key]) for key in _in_order(texts)])
         database.change("DELETE FROM undo WHERE number = ?", (number,))
         keep_copy(database, opened, read_files(opened.place).learnings or "")
-    files = sorted(paths[key][1] for key in value)
+    files = sorted(names.get(key, key) for key in value)
     return {"command": command, "at": at, "summary": summary, "files": files, "dry_run": dry_run}
 
 
-def _in_order(value: dict[str, list[Any]], now: dict[str, str | None]) -> list[str]:
+def _in_order(texts: Texts) -> list[str]:
     """Return the files in the order of writing: what gains entries before what loses them."""
-    loses = len(value["archive"][0] or "") < len(now["archive"] or "") if "archive" in value else 0
-    order = ["learnings", "archive"] if loses else ["archive", "learnings"]
-    order += ["relationships", "evidence"]
-    return [key for key in (*order, *(value.keys() - set(order))) if key in value]
+    now, after = texts.get("archive", ("", ""))
+    first = "learnings" if len(after or "") < len(now or "") else "archive"
+    return sorted(texts, key=lambda key: (key != first, key == "evidence"))
 
 
 def _worktree(opened: Opened) -> str:
@@ -96,10 +85,6 @@ def _worktree(opened: Opened) -> str:
 
 def _mark(text: str | None) -> str:
     return "" if text is None else hashlib.sha256(encoded(text) or b"").hexdigest()
-
-
-def _packed(value: Any) -> bytes:
-    return zlib.compress(json.dumps(value, ensure_ascii=False).encode("utf-8", "surrogatepass"))
 
 
 # -- learnings.md as this machine saw it last ---------------------------------------------------

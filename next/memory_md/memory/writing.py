@@ -1,19 +1,19 @@
-"""How a command changes a memory: lock, read, change, commit; again if a person saved."""
+"""How a command changes files: lock, read, change, write; again if a person saved one."""
 
 import time
-from collections.abc import Callable, Sequence
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
 from ..base.errors import ChangedMeanwhileError, RefusedError
 from ..files.layout import make_local
 from ..files.locking import lock
 from ..files.replacing import sweep
+from .committing import commit
 from .deletions import note_deletions
-from .disk import paths_of
+from .disk import Texts, paths_of
 from .memory import Memory
 from .opening import Opened, refuse_without_memory
-from .undo import undo
+from .undo import undo, write_recorded
 
 _MOST_ATTEMPTS: Final = 20
 _PAUSE_SECONDS: Final = 0.01  # after the first attempt; one more of them after each further
@@ -35,23 +35,43 @@ def changing(
     `work` may be called more than once: each time it gets the memory as it is then. A dry run
     takes no lock and commits nothing. Raises what `work` raises, NoMemoryError, MemError.
     """
-    place = opened.place
-    refuse_without_memory(place)
+    refuse_without_memory(opened.place)
     if dry_run:
         with opened.database() as database:
             return work(Memory.read(opened, database))
-    paths = [path for path, _ in paths_of(place).values()]
-    return under_lock(opened, paths, lambda: _changed(opened, command, work), seconds)
+    return _under_lock(opened, lambda: _changed(opened, command, work), seconds)
 
 
-def under_lock(
-    opened: Opened, paths: Sequence[Path], attempt: Callable[[], Result], seconds: float
+def changing_texts(
+    opened: Opened, command: str, work: Callable[[], tuple[Texts, Result]]
 ) -> Result:
-    """Return what `attempt` returns; it writes these files, again where somebody saved one."""
+    """Let `work` read files beside the memory, write what it returns, return what else it returned.
+
+    It is called again where somebody saved a file meanwhile. Raises what it raises, NoMemoryError,
+    MemError.
+    """
+    refuse_without_memory(opened.place)
+
+    def attempt() -> Result:
+        texts, result = work()
+        texts = {name: both for name, both in texts.items() if both[0] != both[1]}
+        if texts:
+            with opened.database(write=True) as database:
+                summary = f"wrote {', '.join(texts)}"
+                write_recorded(opened, database, command, summary, texts, texts.items())
+        return result
+
+    return _under_lock(opened, attempt)
+
+
+def _under_lock(
+    opened: Opened, attempt: Callable[[], Result], seconds: float = WRITER_SECONDS
+) -> Result:
+    """Return what `attempt` returns; it writes files, again where somebody saved one."""
     place = opened.place
     make_local(place)
     with lock(place.lock, place.local_tree, seconds=seconds):
-        sweep(paths, place.tree)
+        sweep((path for path, _ in paths_of(place).values()), place.tree)
         for number in range(1, _MOST_ATTEMPTS + 1):
             try:
                 return attempt()
@@ -70,17 +90,16 @@ def _changed(opened: Opened, command: str, work: Callable[[Memory], Result]) -> 
             raise RefusedError(message, where=one.where, hint=one.hint)
         note_deletions(memory)
         result = work(memory)
-        memory.commit(command)
+        commit(memory, command)
         return result
 
 
 def undoing(opened: Opened, *, dry_run: bool) -> dict[str, Any]:
     """Take back the last command that wrote; see `undo`."""
-    place = opened.place
-    refuse_without_memory(place)
-    make_local(place)
-    with (
-        lock(place.lock, place.local_tree, seconds=WRITER_SECONDS),
-        opened.database(write=True) as database,
-    ):
-        return undo(opened, database, dry_run=dry_run)
+    refuse_without_memory(opened.place)
+
+    def attempt() -> dict[str, Any]:
+        with opened.database(write=True) as database:
+            return undo(opened, database, dry_run=dry_run)
+
+    return _under_lock(opened, attempt)

@@ -7,10 +7,10 @@ from typing import Any, Final
 from ..base.text import clip
 from ..files.database import Database
 from ..match.files import fit
-from ..memory.approvals import demands
 from ..memory.edges import Edge
 from ..memory.memory import Memory
 from ..memory.model import Entry
+from ..memory.shown import demands
 from ..safety.acts import act_in
 from ..safety.sanitize import clean_line
 from .block import HOT_FILES, ISSUES, Line

@@ -5,7 +5,7 @@ from typing import Any
 
 from ..diary.index import PENDING, list_rows
 from ..memory.memory import Memory
-from ..memory.status import status as counts
+from ..memory.show import status as counts
 from .candidates import FILE_KINDS, section_of
 from .context import tokens_printed
 

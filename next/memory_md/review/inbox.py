@@ -6,12 +6,11 @@ from typing import Any
 
 from ..base.errors import NotFoundError, RefusedError
 from ..dedup.search import relations
-from ..memory.approvals import approve_act, withheld_act, withheld_acts
 from ..memory.inbox import Waiting, drop, read_inbox
 from ..memory.memory import Memory
 from ..memory.model import APPROVED, ASKED, FIRST, Entry
 from ..memory.show import evidence_json
-from ..memory.shown import DEMANDS, contradicted_pairs
+from ..memory.shown import DEMANDS, approve_act, contradicted_pairs, withheld_acts
 
 Item = dict[str, Any]
 
@@ -104,7 +103,7 @@ def _approve(memory: Memory, prefix: str, agent: str, text: str) -> Item:
         return {"id": outcome.id, "action": outcome.action, "text": candidate.text}
     _refuse_agent(agent, found)
     other = next((other for entry, other in _pairs(memory) if entry.id == found.id), None)
-    if withheld_act(memory.database, found):
+    if withheld_acts(memory.database, [found]):
         approve_act(memory.database, found)
         return {"id": found.id, "action": "shown", "text": found.text}
     if other:

@@ -6,14 +6,15 @@ import os
 import stat
 import subprocess
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from memory_md.base.errors import MemError, UsageError
+from memory_md.base.settings import Paths
 from memory_md.files import layout
 from memory_md.files.layout import (
-    Names,
     common_dir,
     find_root,
     git_dir,
@@ -235,7 +236,8 @@ def test_a_work_tree_of_a_bare_repository_uses_its_git_directory(tmp_path: Path,
 
 
 def test_the_names_of_the_config_move_no_local_file(tmp_path: Path) -> None:
-    place = place_of(tmp_path, Names("docs/a.md", "docs/b.json", "docs/diary"))
+    names = Paths("docs/a.md", "docs/b.json", "docs/diary")
+    place = replace(place_of(tmp_path), names=names)
     assert place.learnings == tmp_path / "docs/a.md"
     assert [path.name for path in (place.database, place.lock)] == ["mem.db", "lock"]
 

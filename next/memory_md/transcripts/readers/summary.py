@@ -47,7 +47,7 @@ def read(session: Recorder, text: str) -> None:
     values = {_name(key): value for key, value in found.items()}
     kinds = {_kind(name) for name in values} - {""}
     lines = [
-        f"{KINDS[_kind(name)].label}{grade}: {item}"
+        f"{KINDS[_kind(name)]}{grade}: {item}"
         for name, value in values.items()
         if _kind(name) and isinstance(value, list)
         for item, grade in map(_item, value)
