@@ -16,18 +16,15 @@ from typing import Final
 from ..memory.labels import KIND_BY_NAME, split_label
 
 _LONGEST_LINE: Final = 4_000
-_MARKS: Final = re.compile(
-    r"(?:>[ \t]?)*(?P<indent>[ \t]*)(?P<bullet>(?:[-*+•]|\d{1,3}[.)])[ \t]+)?"
-)
-_FENCED: Final = re.compile(
+# Indent, bullet and words of a line.
+_LINE: Final = re.compile(r"(?:>[ \t]?)*([ \t]*)((?:[-*+•]|\d{1,3}[.)])[ \t]+)?(.*)", re.DOTALL)
+FENCED: Final = re.compile(
     r"^[ \t]*(?:>[ \t]?)*(?P<mark>```|~~~)[^\n]*\n(?P<inside>.*?)"
     r"(?:^[ \t]*(?:>[ \t]?)*(?P=mark)[^\n]*$|\Z)",
     re.DOTALL | re.MULTILINE,
 )
 _EMOJI: Final = re.compile(r"^[^\w\s(\[`*_\"'<>|#/\\.,:;$@&%+=~—–-]{1,3}\ufe0f?[ \t]+")
-_HEADING: Final = re.compile(
-    r"#{1,6}[ \t]+(?P<a>.+)|\*\*(?P<b>[^*]+)\*\*:?[ \t]*$|(?P<c>[\w ]+):[ \t]*$"
-)
+_HEADING: Final = re.compile(r"#{1,6}[ \t]+.+|\*\*[^*]+\*\*:?[ \t]*$|[\w ]+:[ \t]*$")
 _ANY: Final = "|".join(sorted(map(re.escape, KIND_BY_NAME), key=len, reverse=True))
 # **Gotcha** — text, `Gotcha:` text, Gotcha — text: forms that only an agent's message may have.
 _OTHER_FORM: Final = re.compile(
@@ -58,16 +55,13 @@ def labelled_lines(message: str) -> list[Labelled]:
     """Return the labelled lines of a message, in order."""
     found: list[Labelled] = []
     heading, at = "", 0
-    lines = _FENCED.sub(_unfenced, message).split("\n")
+    lines = FENCED.sub(_unfenced, message).split("\n")
     while at < len(lines):
-        if kind := _heading_kind(lines[at]):
-            heading, at = kind, at + 1
-            continue
-        end, one = _read(lines, at, heading)
-        if one:
-            found.append(one)
-        elif lines[at].lstrip().startswith("#"):
-            heading = ""
+        kind = _heading_kind(lines[at])
+        if kind or lines[at].lstrip().startswith("#"):
+            heading = kind
+        end, one = (at + 1, None) if kind else _read(lines, at, heading)
+        found += [one] if one else []
         at = end
     return found
 
@@ -75,7 +69,7 @@ def labelled_lines(message: str) -> list[Labelled]:
 def _unfenced(block: re.Match[str]) -> str:
     """Return what stands in a fence where all of it are labelled lines, nothing of other fences."""
     lines = [line for line in block["inside"].split("\n") if line.strip()]
-    is_labels = all(_split(_MARKS.sub("", line, count=1)) for line in lines)
+    is_labels = all(_split(_LINE.findall(line)[0][2]) for line in lines)
     return f"\n{block['inside']}\n" if is_labels else "\n\n"
 
 
@@ -84,8 +78,7 @@ def _heading_kind(line: str) -> str:
     match = _HEADING.match(line.strip())
     if not match:
         return ""
-    words = (match["a"] or match["b"] or match["c"]).strip(" *:#").casefold()
-    words = _EMOJI.sub("", words)
+    words = _EMOJI.sub("", match[0].strip(" *:#").casefold())
     last = words.removeprefix("key ").removeprefix("new ")
     if last in {"lessons", "lessons learned", "learned", "takeaways"}:
         return "learning"
@@ -95,16 +88,11 @@ def _heading_kind(line: str) -> str:
 
 def _read(lines: Sequence[str], at: int, heading: str) -> tuple[int, Labelled | None]:
     """Return the number of the next line, and the labelled line that begins here."""
-    line = lines[at][:_LONGEST_LINE]
-    marks = _MARKS.match(line)
-    indent, bullet = (marks["indent"], marks["bullet"]) if marks else ("", None)
-    words = line[marks.end() :] if marks else line
+    indent, bullet, words = _LINE.findall(lines[at][:_LONGEST_LINE])[0]
     split = _split(words)
-    if not split and heading and bullet and not indent:
-        split = (heading, "", words.strip())
-    if not split:
+    if not split and not (heading and bullet and not indent):
         return at + 1, None
-    kind, qualifier, text = split
+    kind, qualifier, text = split or (heading, "", words)
     more, end = _continued(lines, at + 1, len(indent), bool(bullet))
     text = " ".join([text.strip(), *more]).strip()
     if len(text) < _LEAST_CHARS or text.endswith(("?", "？")) or _NOTHING.match(text):
@@ -145,12 +133,10 @@ def _continued(
     more: list[str] = []
     was_deeper = False
     while at < len(lines) and lines[at].strip():
-        marks = _MARKS.match(lines[at])
-        deeper = marks is not None and len(marks["indent"]) > indent
-        words = lines[at][marks.end() :] if marks else lines[at]
-        if _split(words) and not deeper:
-            break
-        if not deeper and (is_bullet or was_deeper or not _goes_on(lines[at - 1], lines[at])):
+        spaces, _, words = _LINE.findall(lines[at])[0]
+        deeper = len(spaces) > indent
+        goes_on = not is_bullet and not was_deeper and _goes_on(lines[at - 1], lines[at])
+        if not deeper and (not goes_on or _split(words)):
             break
         was_deeper = was_deeper or deeper
         more.append(words.strip())
