@@ -23,7 +23,8 @@ def _table() -> dict[str, Any]:
 
 
 @cache
-def _expression(row: str, flags: re.RegexFlag) -> re.Pattern[str]:
+def compiled(row: str, flags: re.RegexFlag = re.NOFLAG) -> re.Pattern[str]:
+    """Return the expression of a row; of a cue, for text of small letters."""
     row = row.replace("@", f"(?:{'|'.join(_table()['clause'])})")
     return re.compile(plain(row.replace(" ", "").replace("_", r"(?:\s+)")), flags)
 
@@ -31,7 +32,7 @@ def _expression(row: str, flags: re.RegexFlag) -> re.Pattern[str]:
 @cache
 def expression(group: str) -> re.Pattern[str]:
     """Return the expression of a group of the table's second half; case does not count."""
-    return _expression("|".join(f"(?:{row})" for row in _table()[group]), re.IGNORECASE)
+    return compiled("|".join(f"(?:{row})" for row in _table()[group]), re.IGNORECASE)
 
 
 @cache
@@ -58,11 +59,6 @@ def cues_for(numbers: Sequence[int], text: str) -> Cues:
     found: Cues = {}
     for number in numbers:
         group, _, row = cue_rows()[number]
-        cue = cue_expression(row)
+        cue = compiled(row)
         found.setdefault(group, []).append(cue.search if cue.search(text) else cue.match)
     return found
-
-
-def cue_expression(row: str) -> re.Pattern[str]:
-    """Return the expression of a cue, for text of small letters."""
-    return _expression(row, re.NOFLAG)

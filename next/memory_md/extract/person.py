@@ -9,18 +9,17 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Final, Literal
+from typing import Final
 
 from ..base.text import one_line
 from ..base.word_index import CJK, plain
 from ..transcripts.cleaning import is_template
 from .cues import WEAK, Cues, cues_for, expression, possible_cues
-
-Kind = Literal["preference", "convention", "decision"]
+from .labelled import FENCED
 
 # Characters of a sentence and of a rule, of a paste, of a turn.
 _LONGEST, _PASTE, _LONG_TURN = 600, 1_000, 300
-_KINDS: Final[dict[str, Kind]] = {"decided": "decision", "preferred": "preference"}
+_KINDS: Final = {"decided": "decision", "preferred": "preference"}
 _NOTHING: Final = ("asks", "supposed", "reproach", "now")
 
 _NEAR_PASTE: Final = "stands beside a long paste: unclear who says it"
@@ -33,7 +32,6 @@ _POINTS: Final = "points at something that was said before"
 _BORDER: Final = re.compile(
     r"[,;:，；、]\s*|\s[—–-]+\s|\s(?=(?:and|but|so|und|aber|et|mais|и|но)\s)", re.IGNORECASE
 )
-_FENCE: Final = re.compile(r"^[ \t]*(```|~~~).*?(?:^[ \t]*\1[ \t]*$|\Z)", re.DOTALL | re.MULTILINE)
 _QUOTED: Final = re.compile(
     r"\"[^\"\n]{2,600}\"|“[^”\n]{1,600}”|«[^»\n]{1,600}»|„[^“”\n]{1,600}[“”]|「[^」\n]{1,600}」"
     r"|『[^』\n]{1,600}』|(?<![\w'])'[^'\n]{3,300}'(?![\w'])|`[^`\n]{1,300}`"
@@ -51,7 +49,7 @@ _POINTED_AT: Final = re.compile(r"\b\w+\s+(?:it|that|this|them|those|these)\b(?!
 class Outright:
     """A rule in a person's words: `text` cleaned, `quote` as typed, `waits` why it is unclear."""
 
-    kind: Kind
+    kind: str
     text: str
     quote: str
     waits: str = ""
@@ -83,7 +81,7 @@ def outright(text: str) -> list[Outright]:
 
 def _speech(text: str) -> str:
     """Return what was typed: without fences, long pastes, logs, code and quotations."""
-    text = _FENCE.sub("\n\n", text)
+    text = FENCED.sub("\n\n", text)
     if len(text) > _PASTE:
         parts = [part for part in re.split(r"\n[ \t]*\n", text) if len(part) <= _PASTE]
         if sum(map(len, parts[1:-1])) > _PASTE:
@@ -134,29 +132,25 @@ def _rule(sentence: str, doubt: str, before_it: Sequence[str]) -> Outright | Non
         group = _group(masked[at:], cues, is_first=not before)
         if not group:
             continue
-        if expression("hearsay").search(before):
-            return None
         is_weak = group in WEAK
-        if is_weak and (doubt == _NEAR_PASTE or _before_task(before)):
+        is_nobodys = is_weak and (doubt == _NEAR_PASTE or _is(before, "order", "now"))
+        if is_nobodys or _is(before, "hearsay"):
             return None
         # What follows a rule is often the order to apply it; what stands before may limit it.
-        if is_weak and not doubt and any(map(_is_order, before_it)):
+        if is_weak and not doubt and any(_is(_masked(one), "order") for one in before_it):
             doubt = _BESIDE_TASK
         waits = waits or (doubt if is_weak or doubt == _NEAR_PASTE else "")
-        waits = waits or (_PRODUCT if expression("product").search(masked[at:]) else "")
-        waits = waits or (_POINTS if expression("points").search(masked[at:]) else "")
+        waits = waits or (_PRODUCT if _is(masked[at:], "product") else "")
+        waits = waits or (_POINTS if _is(masked[at:], "points") else "")
         at += _length("opening", masked[at:])
         text = _cleaned(sentence[at:], masked[at:])
         return Outright(_KINDS.get(group, "convention"), text, sentence, waits)
     return None
 
 
-def _is_order(sentence: str) -> bool:
-    return expression("order").search(_masked(sentence)) is not None
-
-
-def _before_task(before: str) -> bool:
-    return any(expression(group).search(before) for group in ("order", "now"))
+def _is(text: str, *groups: str) -> bool:
+    """Whether an expression of one of the groups stands in a text."""
+    return any(expression(group).search(text) for group in groups)
 
 
 def _group(body: str, cues: Cues, *, is_first: bool) -> str:
@@ -174,8 +168,7 @@ def _group(body: str, cues: Cues, *, is_first: bool) -> str:
             continue
         is_told = expression("hearsay").search(body, 0, cue.end()) or _is_report(body, cue, group)
         if not is_told and _names(body, cue):
-            is_nothing = any(expression(nothing).search(body) for nothing in _NOTHING)
-            return "" if is_nothing else group
+            return "" if _is(body, *_NOTHING) else group
     return ""
 
 
@@ -190,13 +183,12 @@ def _is_report(body: str, cue: re.Match[str], group: str) -> bool:
         return all(one or not clause for one, clause in zip(no_order, clauses, strict=True))
     if group not in ("lasting", "habit", "chosen"):
         return False
-    borders = list(_BORDER.finditer(body))
-    first = max((border.end() for border in borders if border.start() <= cue.start()), default=0)
-    ends = [border.start() for border in borders if border.start() >= cue.end()]
-    last = min((at for at in ends if group != "habit" or body[at] != " "), default=len(body))
+    begins = [one.end() for one in _BORDER.finditer(body) if one.start() <= cue.start()]
+    border = _BORDER.search(body, cue.end())
+    last = border.start() if border else len(body)
     if group != "habit" and not CJK.search(body):
         last = min(last, cue.end() + 12)
-    return expression("failing").search(body, first, last) is not None
+    return expression("failing").search(body, max(begins, default=0), last) is not None
 
 
 def _names(body: str, cue: re.Match[str]) -> bool:
@@ -231,7 +223,7 @@ def _with_reason(rule: Outright, sentence: str) -> Outright:
     """Return a rule with the sentence behind it, where that is its reason."""
     masked = _masked(sentence)
     text = f"{rule.text}. {one_line(sentence).rstrip(' .!')}"
-    is_reason = expression("reason").match(masked) and len(text) <= _LONGEST
-    if not is_reason or any(expression(group).search(masked) for group in ("asks", "now", "order")):
+    is_reason = _length("reason", masked) and len(text) <= _LONGEST
+    if not is_reason or _is(masked, "asks", "now", "order"):
         return rule
     return replace(rule, text=text, quote=f"{rule.quote} {sentence}")

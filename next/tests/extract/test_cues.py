@@ -54,7 +54,7 @@ def _signs(members: Any) -> str:
     return signs
 
 
-ROWS = [(words, cues.cue_expression(row)) for _, words, row in cues.cue_rows()] + [
+ROWS = [(words, cues.compiled(row)) for _, words, row in cues.cue_rows()] + [
     (words, taking_back._expression(row))
     for group in ("strong", "weak")
     for words, row in taking_back._table()[group]
