@@ -59,23 +59,23 @@ def outright(text: str) -> list[Outright]:
     """Return what one turn of a person lays down, in its order; nothing injected is in `text`."""
     if is_template(text) or not possible_cues(text):
         return []
-    sentences = _sentences(_speech(text))
     doubt = _IN_LONG_TURN if len(text) > _LONG_TURN else ""
     doubt = _NEAR_PASTE if len(text) > _PASTE else doubt
-    rules: list[Outright | None] = []
-    others: list[str] = []
-    for one, _ in sentences:
-        rules.append(_rule(one, doubt, others))
-        others += [] if rules[-1] else [one]
     found: list[Outright] = []
-    for i, rule in enumerate(rules):
-        if rule and i + 1 < len(rules) and rules[i + 1] is None and not sentences[i + 1][1]:
-            rule = _with_reason(rule, sentences[i + 1][0])
-        # "Hard-code no limits. Always take them from limits.toml." is one rule.
-        if rule and rule.waits == _POINTS and i and rules[i - 1] and not sentences[i][1]:
-            rule = _joined(found.pop(), rule)
-        if rule:
+    others: list[str] = []
+    is_after_rule = False
+    for sentence, begins_line in _sentences(_speech(text)):
+        rule, is_after_rule = _rule(sentence, doubt, others), is_after_rule and not begins_line
+        if rule and rule.waits == _POINTS and is_after_rule:
+            # "Hard-code no limits. Always take them from limits.toml." is one rule.
+            found[-1] = _joined(found[-1], rule.text, sentence)
+        elif rule:
             found.append(rule)
+        else:
+            others.append(sentence)
+            if is_after_rule and _is_reason(sentence):
+                found[-1] = _joined(found[-1], one_line(sentence).rstrip(" .!"), sentence)
+        is_after_rule = rule is not None
     return list({rule.text: rule for rule in reversed(found)}.values())[::-1]
 
 
@@ -162,11 +162,11 @@ def _group(body: str, cues: Cues, *, is_first: bool) -> str:
         # Behind another clause a rule begins or ends with its cue.
         if not cue or (cue.start() > 0 and not is_first and body[cue.end() :].strip(" .!")):
             continue
-        end = _BORDER.search(body, cue.end())
-        is_now = expression("near").search(body, 0, end.start() if end else len(body))
-        if group in WEAK and (is_now or expression("order").search(body, 0, cue.start())):
+        border = _BORDER.search(body, cue.end())
+        clause = body[: border.start()] if border else body
+        if group in WEAK and (_is(clause, "near") or _is(body[: cue.start()], "order")):
             continue
-        is_told = expression("hearsay").search(body, 0, cue.end()) or _is_report(body, cue, group)
+        is_told = _is(body[: cue.end()], "hearsay") or _is_report(body, cue, group)
         if not is_told and _names(body, cue):
             return "" if _is(body, *_NOTHING) else group
     return ""
@@ -177,10 +177,8 @@ def _is_report(body: str, cue: re.Match[str], group: str) -> bool:
     if group == "general":
         rest = body[cue.end() :] if cue.start() == 0 else body
         clauses = [clause.strip(" ,:.!") for clause in _BORDER.split(rest)]
-        no_order = [
-            expression("subjects").match(one) or expression("failing").match(one) for one in clauses
-        ]
-        return all(one or not clause for one, clause in zip(no_order, clauses, strict=True))
+        said = [clause for clause in clauses if clause and not _length("subjects", clause)]
+        return all(_length("failing", clause) for clause in said)
     if group not in ("lasting", "habit", "chosen"):
         return False
     begins = [one.end() for one in _BORDER.finditer(body) if one.start() <= cue.start()]
@@ -188,7 +186,7 @@ def _is_report(body: str, cue: re.Match[str], group: str) -> bool:
     last = border.start() if border else len(body)
     if group != "habit" and not CJK.search(body):
         last = min(last, cue.end() + 12)
-    return expression("failing").search(body, max(begins, default=0), last) is not None
+    return _is(body[max(begins, default=0) : last], "failing")
 
 
 def _names(body: str, cue: re.Match[str]) -> bool:
@@ -213,17 +211,14 @@ def _cleaned(said: str, masked: str) -> str:
     return said[:1].upper() + said[1:] if first.isalpha() and not CJK.search(first) else said
 
 
-def _joined(rule: Outright, more: Outright) -> Outright:
-    """Return a rule with the one behind it that speaks of the same thing."""
-    text, quote = f"{rule.text}. {more.text}", f"{rule.quote} {more.quote}"
-    return replace(rule, text=text, quote=quote) if len(text) <= _LONGEST else rule
-
-
-def _with_reason(rule: Outright, sentence: str) -> Outright:
-    """Return a rule with the sentence behind it, where that is its reason."""
-    masked = _masked(sentence)
-    text = f"{rule.text}. {one_line(sentence).rstrip(' .!')}"
-    is_reason = _length("reason", masked) and len(text) <= _LONGEST
-    if not is_reason or _is(masked, "asks", "now", "order"):
+def _joined(rule: Outright, said: str, sentence: str) -> Outright:
+    """Return a rule with the sentence behind it, if it is not too long then."""
+    text = f"{rule.text}. {said}"
+    if len(text) > _LONGEST:
         return rule
     return replace(rule, text=text, quote=f"{rule.quote} {sentence}")
+
+
+def _is_reason(sentence: str) -> bool:
+    masked = _masked(sentence)
+    return _length("reason", masked) > 0 and not _is(masked, "asks", "now", "order")
