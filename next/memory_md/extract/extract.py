@@ -1,13 +1,17 @@
 """`mem extract`: what sessions said on purpose, stored as entries, edges, and what waits."""
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
 from typing import Any, Final
 
 from ..base.errors import MemError
 from ..base.identity import short_id
 from ..callgraph.graph import learn
+from ..git.process import run_git
 from ..memory import changes, edges
 from ..memory.changes import list_files
 from ..memory.memory import Memory
@@ -19,12 +23,17 @@ from ..transcripts.model import Session
 from ..transcripts.sources import decode_source, read_source
 from .found import Found
 from .handoffs import handoff_ties
-from .outside import unknown_name
 from .statements import Taking, statements, taken_back_in, taken_entries
 
 Result = dict[str, Any]
 MOST_STORED: Final = 12  # entries of one task
 _MOST_LISTED: Final = 20  # files of one `Modified files` line
+# What a line may bring in of the world outside.
+_HOST: Final = re.compile(r"https?://([\w.-]+\.[a-z]{2,})(?=[/:\s)\]>\"'`,]|$)", re.IGNORECASE)
+_PACKAGE: Final = re.compile(
+    r"\b(?:npm (?:i|install|add)|pnpm add|yarn add|pip install|uv add|cargo add|gem install"
+    r"|go get|brew install|apt(?:-get)? install)\s+(?:-\S+\s+)*([@\w][\w./@-]{1,80})"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +174,7 @@ class _Run:
         if said.who == "agent":
             turns = self.read.session.turns
             words = "\n".join(turn.text for turn in turns if turn.speaker == "person")
-            name = unknown_name(self.memory.opened.place.tree, said.text, words)
+            name = _unknown_name(self.memory.opened.place.tree, said.text, words)
             if name:
                 return f"names {name}, which stands nowhere in the project"
         if self.room <= 0 and self.memory.id_for(said) not in self.memory.entries:
@@ -240,3 +249,18 @@ class _Run:
         outside = ("/", "~", "..", ".mem/")
         inside = [one for one in paths if not one.startswith(outside) and ":" not in one]
         list_files(self.memory, self.read.task, inside[:_MOST_LISTED], most)
+
+
+def _unknown_name(tree: Path, text: str, persons_words: str) -> str:
+    """Return the first host or package of a line that no tracked file and no person names."""
+    for name in (*_HOST.findall(text), *_PACKAGE.findall(text)):
+        plain = name.split("@")[0] if not name.startswith("@") else name
+        if plain and plain not in persons_words and not _is_tracked(tree, plain):
+            return str(plain)
+    return ""
+
+
+@lru_cache(maxsize=256)
+def _is_tracked(tree: Path, name: str) -> bool:
+    done = run_git(tree, ["grep", "-qIF", "-e", name, "--", ".", ":!.mem", ":!learnings.md"])
+    return done is None or done.returncode != 1

@@ -31,27 +31,18 @@ def handoff_entries(handoff: Handoff) -> list[Found]:
     number = handoff.number
     found = []
     for key, one in _decisions(handoff):
-        level = one["confidence"]
+        level, files = one["confidence"], tuple(one["files"])
         conf = _CONFIDENCE[level] if handoff.is_final else FIRST
-        files = tuple(one["files"])
-        candidate = Candidate(
-            "decision", one["content"], level, conf=conf, turn=number, files=files
-        )
-        found.append(
-            Found(candidate, "", tuple(one["replaces"]), tuple(one["contradicts"]), key=key)
-        )
+        said = Candidate("decision", one["content"], level, conf=conf, turn=number, files=files)
+        found.append(Found(said, "", tuple(one["replaces"]), tuple(one["contradicts"]), key=key))
     for one in handoff.payload["files"]:
         path = one["path"]
         text = f"{path} — {one['reason']}" if "reason" in one else path
-        found.append(
-            Found(
-                Candidate("scope", text, conf=FIRST, turn=number, files=(path,)), key=f"file {path}"
-            )
-        )
+        found.append(Found(Candidate("scope", text, conf=FIRST, turn=number, files=(path,))))
     for one in handoff.payload["risks"]:
         text = one.get("mitigation") or one["description"]
-        candidate = Candidate("risk", text, one.get("category", ""), conf=FIRST, turn=number)
-        found.append(Found(candidate, key=_risk_key(one)))
+        said = Candidate("risk", text, one.get("category", ""), conf=FIRST, turn=number)
+        found.append(Found(said, key=_risk_key(one)))
     return found[:_MOST] if handoff.is_final else found
 
 

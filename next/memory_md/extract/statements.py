@@ -11,9 +11,8 @@ from .chosen import approved_plans, chosen_answers
 from .found import Found, said_by_person
 from .handoffs import handoff_entries
 from .labelled import labelled_lines
-from .markers import marker_sentences
+from .observed import marker_sentences, proved_fixes
 from .person import outright
-from .proofs import proved_fixes
 
 Taking = tuple[Turn, TakingBack]
 Texts = Sequence[tuple[str, str]]  # (key, text) pairs

@@ -8,8 +8,7 @@ import pytest
 
 from memory_md.extract.chosen import approved_plans, chosen_answers
 from memory_md.extract.handoffs import handoff_entries, handoff_ties
-from memory_md.extract.markers import marker_sentences
-from memory_md.extract.proofs import proved_fixes
+from memory_md.extract.observed import marker_sentences, proved_fixes
 from memory_md.transcripts.model import Choice, Edit, Handoff, Plan, Run, Session
 from memory_md.transcripts.readers.handoff import payload_in
 from memory_md.transcripts.recorder import Recorder

@@ -1,18 +1,54 @@
-"""Marker sentences: what an agent says it learned, decided or met; they wait in the inbox."""
+"""What only waits in the inbox: fixes that a passing command proves, and marker sentences.
+
+A fix: a command failed, files were edited, and the command passed. A marker sentence: an agent says
+in passing what it learned, decided or met.
+"""
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
-from ..base.text import one_line
+from ..base.text import clip, one_line
 from ..markdown.code_spans import code_spans
 from ..markdown.paths import paths_in
 from ..memory.model import Candidate
-from ..transcripts.model import Session
+from ..transcripts.model import Run, Session
 from .found import Found
 from .labelled import FENCED
 
-_MOST: Final = 3  # a session
+_LONGEST_COMMAND: Final = 120
+_LONGEST_ERROR: Final = 200
+_MOST_FILES: Final = 4
+_PROVED: Final = "one task proved it; a second one that meets the same failure makes it an entry"
+
+
+def proved_fixes(session: Session) -> Iterator[Found]:
+    """Yield a fix for each failure that the same command, passing after edits, proves."""
+    failed: dict[str, Run] = {}
+    for run in session.runs:
+        command = one_line(run.command)
+        if run.exit and run.error:
+            failed.setdefault(command, run)
+        elif run.exit == 0 and command in failed:
+            first = failed.pop(command)
+            edited = [one.path for one in session.edits if first.number < one.number < run.number]
+            if edited:
+                yield _fix(command, first, run, list(dict.fromkeys(edited)))
+
+
+def _fix(command: str, failed: Run, passed: Run, files: list[str]) -> Found:
+    named = ", ".join(f"`{path}`" for path in files[:_MOST_FILES])
+    more = f" and {len(files) - _MOST_FILES} more" if len(files) > _MOST_FILES else ""
+    failure = f"`{clip(command, _LONGEST_COMMAND)}`: {clip(one_line(failed.error), _LONGEST_ERROR)}"
+    text, quote = f"{failure} — changed {named}{more}", one_line(failed.error)
+    fix = Candidate("fixed", text, who="tool", turn=passed.number, quote=quote, basis="proved")
+    return Found(replace(fix, files=tuple(files[:12])), waits=_PROVED, failure=failure)
+
+
+# -- marker sentences -------------------------------------------------------------------------
+
+_MOST_MARKED: Final = 3  # of a session
 _LEAST_CHARS, _MOST_CHARS = 10, 500
 _SENTENCE: Final = re.compile(r"(?<=[.!])\s+(?=[A-Z`])|\n+")
 # Words with which an agent marks a sentence as worth remembering, by what it becomes: 40 rows.
@@ -44,7 +80,7 @@ _MARKED: Final = re.compile(
 _PLAN: Final = re.compile(
     r"\b(?:will|going to|let me|let's|next|plan to|should i|todo)\b", re.IGNORECASE
 )
-WAITS: Final = "an agent said it in passing"
+_IN_PASSING: Final = "an agent said it in passing"
 
 
 def marker_sentences(session: Session) -> Iterator[Found]:
@@ -58,9 +94,9 @@ def marker_sentences(session: Session) -> Iterator[Found]:
             if kind:
                 quote = one_line(sentence).strip("*-+> ")
                 text = quote.replace(":**", ":", 1)  # a bold marker
-                yield Found(Candidate(kind, text, turn=turn.number, quote=quote), waits=WAITS)
+                yield Found(Candidate(kind, text, turn=turn.number, quote=quote), waits=_IN_PASSING)
                 found += 1
-                if found == _MOST:
+                if found == _MOST_MARKED:
                     return
 
 
