@@ -16,6 +16,7 @@ _NOT_RUN: Final = (
     "The user doesn't want to", "<tool_use_error>", "Permission to use", "PreToolUse:",
     "[Request interrupted",
 )  # fmt: skip
+_QUEUED: Final = {"type": "queued_command", "commandMode": "prompt"}  # typed while it worked
 _NO_MESSAGE: Final = ("isCompactSummary", "isApiErrorMessage")
 _NOT_A_PERSON: Final = ("isVisibleInTranscriptOnly", "isSynthetic", "sourceToolUseID")
 _TASKS: Final = ("isMeta", "isSidechain", "planContent")
@@ -39,10 +40,8 @@ def read(session: Recorder, records: list[dict[str, Any]]) -> None:
         if is_message and not session.id:
             session.id = string(record.get("sessionId")) or string(record.get("session_id"))
             session.is_child = record.get("isSidechain") is True
-        if is_message or field(record, "attachment", "type") == "queued_command":
-            session.time(record.get("timestamp"))
-            if uuid not in seen:
-                _record(session, record)
+        if uuid not in seen:
+            _record(session, record)
         if place < copied or uuid in rewound:  # later numbers stay as they were before
             session.take_back(start)
         seen |= {uuid} - {""}
@@ -102,12 +101,14 @@ def _is_prompt(record: dict[str, Any]) -> bool:
 
 
 def _record(session: Recorder, record: dict[str, Any]) -> None:
-    if queued := record.get("attachment"):  # typed while the agent worked
-        if queued.get("commandMode") in (None, "prompt"):
-            _prompt(session, {**record, **queued}, blocks(queued.get("prompt")))
+    kind, queued = record.get("type"), record.get("attachment")
+    if kind == "attachment" and isinstance(queued, dict) and _QUEUED.items() <= queued.items():
+        session.time(record.get("timestamp"))
+        _prompt(session, {**record, **queued}, blocks(queued.get("prompt")))
+    if kind not in ("user", "assistant") or field(record, "message", "model") == "<synthetic>":
         return
-    is_synthetic = field(record, "message", "model") == "<synthetic>"
-    if is_synthetic or any(map(record.get, _NO_MESSAGE)):
+    session.time(record.get("timestamp"))
+    if any(map(record.get, _NO_MESSAGE)):
         return
     parts = blocks(field(record, "message", "content"))
     for part in parts:
@@ -115,9 +116,9 @@ def _record(session: Recorder, record: dict[str, Any]) -> None:
             session.asked(part.get("name"), part.get("input"), part.get("id"))
         elif part.get("type") == "tool_result":
             session.answered(part.get("tool_use_id"), _result(session, part, record))
-        elif part.get("type") == "text" and record["type"] == "assistant":
+        elif part.get("type") == "text" and kind == "assistant":
             session.answer(string(part.get("text")))
-    if record["type"] == "user" and "toolUseResult" not in record:
+    if kind == "user" and "toolUseResult" not in record:
         _prompt(session, record, parts)
 
 
