@@ -23,7 +23,7 @@ from ..transcripts.model import Session
 from ..transcripts.sources import decode_source, read_source
 from .found import Found
 from .handoffs import handoff_ties
-from .statements import Taking, statements, taken_back_in, taken_entries
+from .statements import Taking, statements, taken_back_in, taken_by
 
 Result = dict[str, Any]
 MOST_STORED: Final = 12  # entries of one task
@@ -190,8 +190,11 @@ class _Run:
 
     def _take_back(self, takings: Sequence[Taking], found: Sequence[Found]) -> None:
         """Archive the entries that a person takes back; ask where they may mean another's."""
-        entries = [(entry.id, entry.text) for entry in self.memory.entries.values()]
-        for turn, taken in taken_entries(self.read.session, takings, found, entries):
+        for turn, taking in takings:
+            if turn.speaker != "person":
+                continue
+            entries = [(one.id, one.text) for one in self._said_before(turn.number)]
+            taken = taken_by(self.read.session, turn, taking, found, entries)
             quote = turn.text.strip()
             for id_ in (*taken.entries, *taken.asked):
                 entry = self.memory.entries.get(id_)
@@ -205,6 +208,17 @@ class _Run:
                     self.memory.ask(entry, reason, quote)
                 item = self._item(action, id_, entry, entry.confidence, turn.number)
                 self.items.append(item | {"reason": reason})
+
+    def _said_before(self, number: int) -> list[Entry]:
+        """Return the entries that rest on nothing that this session said at that turn, or later."""
+        return [
+            entry
+            for entry in self.memory.entries.values()
+            if not any(
+                line.task == self.read.task and line.turn >= number
+                for line in self.memory.evidence_of(entry.id)
+            )
+        ]
 
     def _item(
         self, action: str, id_: str, of: Candidate | Entry, conf: float | None, turn: int

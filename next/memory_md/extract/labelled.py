@@ -95,7 +95,8 @@ def _read(lines: Sequence[str], at: int, heading: str) -> tuple[int, Labelled | 
     kind, qualifier, text = split or (heading, "", words)
     more, end = _continued(lines, at + 1, len(indent), bool(bullet))
     text = " ".join([text.strip(), *more]).strip()
-    if len(text) < _LEAST_CHARS or text.endswith(("?", "？")) or _NOTHING.match(text):
+    is_name = text.isascii() and " " not in text  # as a log says "Fixed: src/api/auth.ts"
+    if len(text) < _LEAST_CHARS or text.endswith(("?", "？")) or is_name or _NOTHING.match(text):
         return end, None
     quote = " ".join([words.strip(), *more])
     return end, Labelled(kind, qualifier, text, quote)

@@ -62,7 +62,7 @@ def _without_taken_back(
     for turn, taking in takings:
         is_person = turn.speaker == "person"  # an agent takes back only what it said itself
         may_go = [one for one in said if is_person or one.candidate.who == "agent"]
-        taken = _taken(session, turn, taking, may_go, [])
+        taken = taken_by(session, turn, taking, may_go, [])
         gone, asked = ([may_go[int(at)] for at in keys] for keys in (taken.said, taken.asked))
         said = [
             replace(one, waits=one.waits or _ASKED) if one in asked else one
@@ -82,10 +82,13 @@ def taken_back_in(session: Session) -> list[Taking]:
     ]
 
 
-def _taken(
+def taken_by(
     session: Session, turn: Turn, taking: TakingBack, said: Sequence[Found], entries: Texts
 ) -> Taken:
-    """Return what a turn takes back of what was said before it; keys are places in `said`."""
+    """Return what a turn takes back of `entries`, and of what was said before it.
+
+    The keys of what was said are places in `said`.
+    """
     directly = _turns_directly_before(session, turn)
     before = [
         (str(at), one.candidate) for at, one in enumerate(said) if one.candidate.turn < turn.number
@@ -104,14 +107,3 @@ def _turns_directly_before(session: Session, turn: Turn) -> set[int]:
         if one.speaker == "person":
             break
     return found
-
-
-def taken_entries(
-    session: Session, takings: Sequence[Taking], said: Sequence[Found], entries: Texts
-) -> list[tuple[Turn, Taken]]:
-    """Return what each person's turn takes back of the memory's entries, (ID, text) pairs."""
-    return [
-        (turn, _taken(session, turn, taking, said, entries))
-        for turn, taking in takings
-        if turn.speaker == "person"
-    ]

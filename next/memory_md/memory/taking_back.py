@@ -23,6 +23,12 @@ _ELSEWISE: Final = re.compile(
     r"[?？]\s*$|\bfor (?:now|the moment)\b|\berst ?mal\b|pour l'instant|\bpor ahora\b|\bпока\b|先",
     re.IGNORECASE,
 )
+# What is taken back in part may be narrowed, not gone.
+_PARTLY: Final = re.compile(
+    r"\b(?:still|except|apart from|besides|unless|only (?:for|in)|(?:for|in) the \w+"
+    r"|but (?:not|keep)|außer|sauf|excepto|salvo|tranne|кроме)\b|除了|以外",
+    re.IGNORECASE,
+)
 _SENTENCE: Final = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])|\n+")
 _WORD: Final = re.compile(r"[\w./-]*\w")
 _CJK: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]+")
@@ -40,10 +46,12 @@ class TakingBack:
     """A message that takes something back; `words` are those of it that name something.
 
     `is_strong`: it says so outright; else it counts only where it names the thing, or nothing else.
+    `is_partly`: it names an exception.
     """
 
     is_strong: bool
     words: frozenset[str]
+    is_partly: bool = False
 
 
 @cache
@@ -79,7 +87,8 @@ def taking_back(text: str) -> TakingBack | None:
             for look in looks:
                 if (found := look(sentence)) and not _ELSEWISE.search(sentence):
                     left = text.replace(found[0], " ", 1)
-                    return TakingBack(is_strong, naming_words(_FILLERS.sub(" ", left)))
+                    words = naming_words(_FILLERS.sub(" ", left))
+                    return TakingBack(is_strong, words, _PARTLY.search(text) is not None)
     return None
 
 
@@ -134,6 +143,8 @@ def find_taken(
     """
     texts = {removed_form(text): key for key, text in before}
     stored = tuple(id_ for id_, text in entries if removed_form(text) in texts)
+    if taking.is_partly:
+        return Taken(asked=(*texts.values(), *stored))
     if before and (taking.is_strong or not taking.words):
         return Taken(tuple(texts.values()), stored)
     named = tuple(key for key, text in before if taking.words & naming_words(text))
@@ -142,7 +153,8 @@ def find_taken(
         asked = tuple(texts.values()) if is_doubt else ()
         return Taken(named, stored if named else (), asked=asked)
     said = _named(taking.words, session, 1 if taking.is_strong else _LEAST_NAMED)
-    found = _named(taking.words, entries, 1 if taking.is_strong else _LEAST_NAMED)
+    is_short = len(taking.words) <= _LEAST_NAMED + 1
+    found = _named(taking.words, entries, 1 if taking.is_strong and is_short else _LEAST_NAMED)
     if taking.is_strong:
         return Taken(said, found if len(found) == 1 else (), found if len(found) > 1 else ())
     return Taken(asked=(*said, *found))

@@ -111,6 +111,15 @@ def test_one_task_stores_twelve_entries(memory: Path, mem: Mem) -> None:
     assert counts == {"inserted": 12, "to_review": 3}
 
 
+def test_what_rests_on_the_words_that_take_back_is_not_taken_back_by_them(
+    memory: Path, mem: Mem
+) -> None:
+    said = "Forget what I said about the jobs: always give them a connection of their own."
+    mem.ok("extract", input=claude(("user", said), ("assistant", "Ok.")))
+    assert len(texts(mem)) == 1
+    assert mem.ok("review", "--list", "--json").json["candidates"] == []
+
+
 def test_what_a_session_takes_back_is_not_stored(memory: Path, mem: Mem) -> None:
     text = claude(
         ("user", "Never mock the clock in tests of src/pay.py"),

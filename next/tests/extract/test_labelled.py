@@ -17,6 +17,7 @@ NOTHING = [
     "Decision:",
     "Fact: n/a",
     "Schema: the tables of the app",
+    "Fixed: src/api/auth.ts",
 ]
 
 

@@ -53,6 +53,21 @@ def test_what_was_said_directly_before_is_taken_back(text: str) -> None:
     assert found == Taken(("s",), ("m",))
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "actually for the jobs forget what i said, poll.py can have its own, routes still no",
+        "forget that, except in the tests",
+        "vergiss das, außer beim Export",
+    ],
+)
+def test_a_rule_that_is_narrowed_is_asked_about(text: str) -> None:
+    taking = taking_back(text)
+    assert taking is not None
+    found = find_taken(taking, [("s", RULE)], [("s", RULE)], [("m", RULE), *OTHERS])
+    assert found == Taken(asked=("s", "m"))
+
+
 NAMED = [
     "forget what I said about mocking the clock",
     "scrap the rule about the billing job",
