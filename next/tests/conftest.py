@@ -22,6 +22,11 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 ROOT = Path(__file__).resolve().parents[1]
+# Files that people and their agents really wrote; tests that need them skip where they are absent.
+REALDATA = next(
+    (up / "shared/realdata" for up in ROOT.parents if (up / "shared/realdata").is_dir()),
+    ROOT / "no-realdata",
+)
 NOON = "1770033600"  # 2026-02-02T12:00:00Z, what SOURCE_DATE_EPOCH says in every test
 _KEPT = {"PATH", "TMPDIR", "HYPOTHESIS_PROFILE", "MEM_SMALL_MODEL"}
 _KEPT_PREFIXES = ("PYTEST_", "COV_")
@@ -188,7 +193,6 @@ def same_folder() -> Iterator[None]:
 @pytest.fixture(scope="session")
 def realdata() -> Path:
     """Files that people and their agents really wrote; kept outside of this repository."""
-    path = ROOT.parent.parent / "shared" / "realdata"
-    if not path.is_dir():
-        pytest.skip(f"the collection of real files is not at {path}")
-    return path
+    if not REALDATA.is_dir():
+        pytest.skip("the collection of real files is not beside the repository")
+    return REALDATA

@@ -10,7 +10,9 @@ from memory_md.base.errors import MemError
 from memory_md.extract.extract import Source, extract, read_sources
 from memory_md.memory.opening import open_root
 
-LESSONS = Path(__file__).resolve().parents[4] / "shared" / "realdata" / "lessons"
+from ..conftest import REALDATA
+
+LESSONS = REALDATA / "lessons"
 SESSIONS = sorted(LESSONS.glob("*/raw/*.jsonl"), key=lambda path: path.stat().st_size)[:12]
 NOW = "2026-02-02T12:00:00.000Z"
 CUTS = (0.3, 0.7, 1.0)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from pathlib import Path
 
 import pytest
 from hypothesis import assume, given, reject
@@ -14,7 +13,9 @@ from markdown_it.token import Token
 
 from memory_md.markdown.blocks import Block, blocks
 
-REAL = Path(__file__).resolve().parents[4] / "shared" / "realdata"
+from ..conftest import REALDATA
+
+REAL = REALDATA
 COMMONMARK = MarkdownIt("commonmark", {"maxNesting": 1000})
 NAMES = {"html_block": "html", "code_block": "code", "hr": "rule", "fence": "fence"}
 OPENED = ("paragraph_open", "heading_open")

@@ -20,9 +20,8 @@ from memory_md.memory.lines import Document, moved_item, parse, render_line, sto
 from memory_md.memory.model import Archived, Entry
 from memory_md.memory.splices import ARCHIVE, rewritten
 
-from ..conftest import Mem
+from ..conftest import REALDATA, Mem
 
-REALDATA = Path(__file__).resolve().parents[4] / "shared" / "realdata"
 FILES = sorted(path for path in REALDATA.rglob("*") if path.suffix.casefold() == ".md")
 FORMS = {
     "as it is": lambda data: data,
