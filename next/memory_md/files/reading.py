@@ -1,5 +1,6 @@
 """Read a file whole, as bytes; refuse what is no plain file, or leads out of the work tree."""
 
+import contextlib
 import os
 import stat
 import time
@@ -44,9 +45,10 @@ def read_settled(path: Path, tree: Path, *, name: str) -> bytes | None:
     """As `read_bytes`, but a file emptied just now is being saved: wait a moment, look again."""
     data = read_bytes(path, tree, name=name)
     deadline = time.monotonic() + SAVE_SECONDS
-    while data == b"" and time.monotonic() < deadline and _is_fresh(path):
-        time.sleep(0.01)
-        data = read_bytes(path, tree, name=name)
+    with contextlib.suppress(OSError):  # it is gone
+        while data == b"" and time.monotonic() < deadline and _age(path) < FRESH_SECONDS:
+            time.sleep(0.01)
+            data = read_bytes(path, tree, name=name)
     return data
 
 
@@ -77,8 +79,5 @@ def reason(fault: OSError) -> str:
     return os.strerror(fault.errno).lower() if fault.errno else str(fault)
 
 
-def _is_fresh(path: Path) -> bool:
-    try:
-        return time.time() - os.stat(path).st_mtime < FRESH_SECONDS
-    except OSError:
-        return False
+def _age(path: Path) -> float:
+    return time.time() - os.stat(path).st_mtime

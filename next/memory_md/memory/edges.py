@@ -39,16 +39,17 @@ class EdgeFile:
 
     def renamed(self, id_: str, label: str) -> "EdgeFile":
         """Return the edges with a new label for those that follow this entry."""
-        return self._with(
-            [
+        return replace(
+            self,
+            edges=tuple(
                 {**edge, "label": label} if edge.get("entry") == id_ and "label" in edge else edge
                 for edge in self.edges
-            ]
+            ),
         )
 
     def without(self, goes: Callable[[Edge], bool]) -> "EdgeFile":
         """Return the edges without those of which that is true."""
-        return self._with([edge for edge in self.edges if not goes(edge)])
+        return replace(self, edges=tuple(edge for edge in self.edges if not goes(edge)))
 
     def with_edges(self, new: Iterable[Edge]) -> tuple["EdgeFile", dict[str, int]]:
         """Return the edges with more, each once, and how many were added, refreshed, evicted.
@@ -69,10 +70,7 @@ class EdgeFile:
         while len(edges) > _MOST or len(json.dumps(edges, indent=2)) > _MOST_BYTES:
             edges.remove(min(edges, key=lambda edge: str(edge.get("createdAt", ""))))
             counts["evicted"] += 1
-        return self._with(edges), counts
-
-    def _with(self, edges: Collection[Edge]) -> "EdgeFile":
-        return self if self.problems else replace(self, edges=tuple(edges))
+        return replace(self, edges=tuple(edges)), counts
 
 
 def parse(text: str | None, name: str) -> EdgeFile:

@@ -60,6 +60,8 @@ def show_entry(memory: Memory, prefix: str) -> dict[str, Any]:
     """
     memory.archived_entries()
     entry = memory.find_anywhere(prefix)
+    query = "SELECT at, task FROM receipts WHERE json LIKE ? ORDER BY at DESC LIMIT 20"
+    args = (f'%"{entry.id}"%',)
     return {
         "entry": entry_json(memory, entry),
         "evidence": [evidence_json(line) for line in memory.evidence_of(entry.id)],
@@ -67,28 +69,19 @@ def show_entry(memory: Memory, prefix: str) -> dict[str, Any]:
             id_: [evidence_json(line) for line in memory.evidence_of(id_)]
             for id_ in _replaced_by(memory, entry.id)
         },
-        "receipts": _receipts(memory, entry.id),
+        "receipts": [{"at": at, "task": task} for at, task in memory.database.rows(query, args)],
     }
 
 
 def _replaced_by(memory: Memory, id_: str) -> list[str]:
     """Return the IDs of all entries that this one stands in place of."""
-    found: list[str] = []
-    left = [id_]
-    while left:
-        one = left.pop()
+    found = [id_]
+    for one in found:  # which grows meanwhile
         for other in memory.archived:
             lines = memory.evidence_of(other)
             if other not in found and any(e.act == "replaced" and e.by == one for e in lines):
                 found.append(other)
-                left.append(other)
-    return found
-
-
-def _receipts(memory: Memory, id_: str) -> list[dict[str, Any]]:
-    query = "SELECT at, task FROM receipts WHERE json LIKE ? ORDER BY at DESC LIMIT 20"
-    rows = memory.database.rows(query, (f'%"{id_}"%',))
-    return [{"at": at, "task": task} for at, task in rows]
+    return found[1:]
 
 
 def evidence_json(line: Evidence) -> dict[str, Any]:
@@ -107,24 +100,21 @@ def _events_of(memory: Memory, id_: str) -> Iterator[dict[str, Any]]:
     lines = memory.evidence_of(id_)
     entry = memory.entries.get(id_) or memory.archived.get(id_)
     text = entry.headline if entry else ""
+    before = SHOWN_FROM
     for number, line in enumerate(lines):
         event = {"at": line.at, "event": _event(line, number), "id": id_, "text": text}
         yield {**event, **{k: v for k, v in evidence_json(line).items() if k not in {"at", "act"}}}
-        if number and _confidence(memory, lines[:number]) < SHOWN_FROM <= _confidence(
-            memory, lines[: number + 1]
-        ):
+        so_far, today = lines[: number + 1], memory.today
+        now = fold(so_far, is_kept=False, opposes=lambda _: True, today=today).confidence
+        if before < SHOWN_FROM <= now:
             yield {**event, "event": "revived"}
+        before = now
 
 
 def _event(line: Evidence, number: int) -> str:
     if line.act == "said":
         return "merged" if number else "inserted"
     return line.basis or "archived" if line.act == "archived" else line.act
-
-
-def _confidence(memory: Memory, lines: tuple[Evidence, ...]) -> float:
-    standing = fold(lines, is_kept=False, opposes=lambda _: True, today=memory.today)
-    return standing.confidence
 
 
 # -- in numbers -------------------------------------------------------------------------------

@@ -112,9 +112,8 @@ def naming_words(text: str) -> frozenset[str]:
 
 
 def _stem(word: str) -> str:
-    for end in ("ches", "shes", "xes"):
-        if word.endswith(end):
-            return word[:-2]
+    if word.endswith(("ches", "shes", "xes")):
+        return word[:-2]
     return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
 
 
@@ -147,17 +146,16 @@ def find_taken(
         return Taken(asked=(*texts.values(), *stored))
     if before and (taking.is_strong or not taking.words):
         return Taken(tuple(texts.values()), stored)
-    named = tuple(key for key, text in before if taking.words & naming_words(text))
     if before:
-        is_doubt = not named and len(taking.words) <= _MOST_WORDS
-        asked = tuple(texts.values()) if is_doubt else ()
-        return Taken(named, stored if named else (), asked=asked)
+        if named := tuple(key for key, text in before if taking.words & naming_words(text)):
+            return Taken(named, stored)
+        return Taken(asked=tuple(texts.values()) if len(taking.words) <= _MOST_WORDS else ())
     said = _named(taking.words, session, 1 if taking.is_strong else _LEAST_NAMED)
     is_short = len(taking.words) <= _LEAST_NAMED + 1
     found = _named(taking.words, entries, 1 if taking.is_strong and is_short else _LEAST_NAMED)
-    if taking.is_strong:
-        return Taken(said, found if len(found) == 1 else (), found if len(found) > 1 else ())
-    return Taken(asked=(*said, *found))
+    if not taking.is_strong:
+        return Taken(asked=(*said, *found))
+    return Taken(said, found) if len(found) == 1 else Taken(said, asked=found)
 
 
 def _named(words: frozenset[str], among: Iterable[tuple[str, str]], least: int) -> tuple[str, ...]:

@@ -100,8 +100,5 @@ def keep_copy(database: Database, opened: Opened, learnings: str) -> None:
 def last_copy(database: Database, opened: Opened) -> tuple[str, str]:
     """Return the commit and the text of learnings.md at the last writing command."""
     rows = database.rows("SELECT value FROM meta WHERE key = ?", (_COPY + _worktree(opened),))
-    try:
-        commit, text = json.loads(rows[0][0]) if rows else ("", "")
-    except (ValueError, TypeError):
-        return "", ""
-    return str(commit), str(text)
+    commit, text = json.loads(rows[0][0]) if rows else ("", "")
+    return commit, text
