@@ -9,7 +9,7 @@ end, and counts nothing.
 """
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -41,16 +41,14 @@ class Log:
         """Return the lines of one entry, the oldest first."""
         return self.entries.get(id_, ())
 
-    def with_lines(self, new: Iterable[Evidence]) -> "Log":
+    def with_lines(self, new: Sequence[Evidence]) -> "Log":
         """Return the log with more lines; of each entry that gets one, those that are kept."""
-        added: dict[str, list[Evidence]] = {}
+        entries = dict(self.entries)
         for line in new:
-            added.setdefault(line.id, []).append(line)
-        entries = {
-            id_: kept(_in_order([*self.of(id_), *map(written, more)]))
-            for id_, more in added.items()
-        }
-        return replace(self, entries={**self.entries, **entries})
+            entries[line.id] = (*entries.get(line.id, ()), written(line))
+        for id_ in {line.id for line in new}:
+            entries[id_] = kept(_in_order(entries[id_]))
+        return replace(self, entries=entries)
 
     def without(self, goes: Callable[[Evidence], bool]) -> "Log":
         """Return the log without the lines of which that is true."""

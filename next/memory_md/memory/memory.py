@@ -205,10 +205,14 @@ class Memory:
         """Let an entry give way to a new one that contradicts it; return what that did to it."""
         entry, task = self.entries[old], candidate.task
         is_own = bool(task) and entry.standing.tasks == (task,) and entry.standing.who != "person"
-        if candidate.who == "person" or (is_own and not entry.is_kept):
-            self.archive(old, "replaced", candidate.who, task=task, by=new)
+        is_sure = candidate.who == "person" or (is_own and not entry.is_kept)
+        return self._oppose(old, new, candidate.who, task, is_sure=is_sure)
+
+    def _oppose(self, old: str, new: str, who: str, task: str, *, is_sure: bool) -> str:
+        if is_sure:
+            self.archive(old, "replaced", who, task=task, by=new)
             return "replaced"
-        self.note(Evidence(old, self.opened.now, task, "contradicted", candidate.who, new))
+        self.note(Evidence(old, self.opened.now, task, "contradicted", who, new))
         return "contradicted"
 
     def _met_again(self, id_: str, candidate: Candidate) -> Outcome:
@@ -293,10 +297,9 @@ class Memory:
         What a person wants or said is never replaced so: it is contradicted, and a person decides.
         """
         entry = self.entries[old]
-        if verb == "replaced" and not entry.is_kept and entry.standing.who != "person":
-            self.archive(old, "replaced", "agent", task=task, by=new)
-        else:
-            self.note(Evidence(old, self.opened.now, task, "contradicted", "agent", new))
+        is_persons = entry.is_kept or entry.standing.who == "person"
+        is_sure = verb == "replaced" and not is_persons
+        self._oppose(old, new, "agent", task, is_sure=is_sure)
 
     def note(self, line: Evidence) -> None:
         """Add a line of evidence, and fold what its entry adds up to."""

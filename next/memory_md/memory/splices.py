@@ -163,22 +163,20 @@ def _with_items(document: Document, items: dict[str, str], title: str) -> Docume
 
 
 def _only_added(before: Document, after: Document, items: Mapping[str, str]) -> bool:
-    """Return whether the new document has these entries more, each once, and all else as it was."""
+    """Return whether the new document has these entries more, each once, and all else as it was.
+
+    None of them may have taken lines below it for its own.
+    """
     old = [before.raw(placed) for placed in before.entries]
     known = set(old)
     new = [placed for placed in after.entries if after.raw(placed) not in known]
     return (
         [raw for raw in map(after.raw, after.entries) if raw in known] == old
         and sorted(placed.entry.id for placed in new) == sorted(items)
-        and all(_is_item(after, placed, items) for placed in new)
+        and all(after.raw(p).count("\n") == items[p.entry.id].count("\n") for p in new)
         and len(after.problems) <= len(before.problems)
         and _headings(before) == _headings(after)
     )
-
-
-def _is_item(document: Document, placed: Placed, items: Mapping[str, str]) -> bool:
-    """Return whether it is one of these items, which took no line below it for its own."""
-    return document.raw(placed).count("\n") == items[placed.entry.id].count("\n")
 
 
 def _headings(document: Document) -> list[tuple[int, str]]:
@@ -187,8 +185,9 @@ def _headings(document: Document) -> list[tuple[int, str]]:
 
 def _places(document: Document, items: dict[str, str], title: str) -> Iterator[list[Edit]]:
     """Yield edits that may add the items, the best first."""
-    text, tops = document.text, _top_items(document)
-    section = _section(document, title)
+    text, section = document.text, _section(document, title)
+    listed = [block for block in document.blocks if block.kind == "item"]
+    tops = [block for block in listed if not block.level and not block.conflicted]
     if section:
         begin, end = section
         inside = [block for block in tops if begin < block.start < end]
@@ -209,17 +208,13 @@ def _places(document: Document, items: dict[str, str], title: str) -> Iterator[l
         yield [_at_end(text[: opened.start], items)]
 
 
-def _top_items(document: Document) -> list[Block]:
-    return [b for b in document.blocks if b.kind == "item" and not b.level and not b.conflicted]
-
-
 def _section(document: Document, title: str) -> tuple[int, int] | None:
     """Return where the section of that title begins and ends; None if there is none."""
     headings = [block for block in document.blocks if block.kind == "heading"]
-    for at, heading in enumerate(headings):
+    ends = [*(heading.start for heading in headings[1:]), len(document.text)]
+    for heading, end in zip(headings, ends, strict=False):
         if heading.level <= 2 and heading.text.strip().casefold() == title:
-            rest = headings[at + 1 :]
-            return heading.start, rest[0].start if rest else len(document.text)
+            return heading.start, end
     return None
 
 
