@@ -87,7 +87,7 @@ def _keep(memory: Memory, found: Checked, task: str, stored: set[str], checker: 
     if not waits and outcome.id in memory.entries:
         stored.add(outcome.id)
         for more in lesson.quotes[1:]:  # the first stands with the statement itself
-            line = Evidence(outcome.id, memory.opened.now, task, who=checker.speaker(more))
+            line = Evidence(outcome.id, memory.opened.now, task=task, who=checker.speaker(more))
             memory.note(replace(line, turn=more.turn, quote=more.text))
         for verb, named in (("replaced", lesson.replaces), ("contradicted", lesson.contradicts)):
             for id_ in named:
@@ -176,7 +176,7 @@ def _judge_known(
                 memory.archive(entry.id, "expired", "model", task=task, quote=words)
                 learned.items.append(item | {"action": "retracted"})
         elif verdict.verdict == "confirmed" and quote and checker.speaker(quote) in _PROVE:
-            line = Evidence(entry.id, memory.opened.now, task, "confirmed", "model")
+            line = Evidence(entry.id, memory.opened.now, task=task, act="confirmed", who="model")
             memory.note(replace(line, turn=turn, quote=words))
             confidence = memory.entries[entry.id].confidence
             learned.items.append(item | {"confidence": confidence})

@@ -24,13 +24,12 @@ from .model import (
     Candidate,
     Entry,
     Evidence,
+    Grounds,
     Outcome,
     Problem,
     Standing,
 )
 from .opening import Opened
-
-_SHARED = {item.name for item in fields(Candidate)} & {item.name for item in fields(Evidence)}
 
 
 class Memory:
@@ -212,7 +211,7 @@ class Memory:
         if is_sure:
             self.archive(old, "replaced", who, task=task, by=new)
             return "replaced"
-        self.note(Evidence(old, self.opened.now, task, "contradicted", who, new))
+        self.note(Evidence(old, self.opened.now, task=task, act="contradicted", who=who, by=new))
         return "contradicted"
 
     def _met_again(self, id_: str, candidate: Candidate) -> Outcome:
@@ -262,7 +261,8 @@ class Memory:
             self.archived[other] = replace(there, id=other, line=0)
         self.archived[id_] = replace(entry, archived=Archived(reason, self.today), pinned=False)
         act, basis = ("archived", reason) if reason in {"evicted", "expired"} else (reason, "")
-        self.note(Evidence(id_, self.opened.now, task, act, who, by, basis=basis, quote=quote))
+        line = Evidence(id_, self.opened.now, task=task, act=act, who=who, by=by)
+        self.note(replace(line, basis=basis, quote=quote))
 
     def restore(self, id_: str, who: str, *, task: str = "") -> str:
         """Move an entry back from the archive; return its ID, a new one if other words have it."""
@@ -270,7 +270,7 @@ class Memory:
         if id_ in self.entries:
             id_ = self.id_for(Candidate(entry.kind, entry.text))
         self.entries[id_] = replace(entry, id=id_, archived=None, line=0)
-        self.note(Evidence(id_, self.opened.now, task, "restored", who))
+        self.note(Evidence(id_, self.opened.now, task=task, act="restored", who=who))
         return id_
 
     def wait(self, candidate: Candidate, reason: str) -> Outcome:
@@ -311,8 +311,8 @@ class Memory:
         self._fold([line.id])
 
     def _say(self, id_: str, candidate: Candidate) -> None:
-        shared = {name: getattr(candidate, name) for name in _SHARED}
-        self.note(Evidence(id=id_, at=self.opened.now, **shared))
+        shared = {item.name: getattr(candidate, item.name) for item in fields(Grounds)}
+        self.note(Evidence(id_, self.opened.now, **shared))
 
     def id_for(self, candidate: Candidate) -> str:
         """Return the ID of a text, or one of its own where another text has that one."""

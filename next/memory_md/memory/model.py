@@ -137,16 +137,14 @@ def headline(kind: str, qualifier: str, text: str) -> str:
     return f"{label} ({qualifier}): {text}" if qualifier else f"{label}: {text}"
 
 
-@dataclass(frozen=True, slots=True)
-class Evidence:
-    """Why an entry is believed: one line of `.mem/evidence.jsonl`.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grounds:
+    """What a text rests on.
 
-    `at` is ISO 8601 in UTC; `conf` is 0 to 1, None where none was stated; `turn` is the number of
-    a turn of the session `task`, 0 for none. `raw` is the line as it stands in the file.
+    `conf` is 0 to 1, None where none was stated; `turn` is the number of a turn of the session
+    `task`, 0 for none; `by` is the ID of what contradicts or replaces an entry.
     """
 
-    id: str
-    at: str
     task: str = ""
     act: str = "said"
     who: str = "agent"
@@ -160,12 +158,23 @@ class Evidence:
     symbols: tuple[str, ...] = ()
     basis: str = ""
     commit: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence(Grounds):
+    """Why an entry is believed: one line of `.mem/evidence.jsonl`.
+
+    `at` is ISO 8601 in UTC; `raw` is the line as it stands in the file.
+    """
+
+    id: str
+    at: str
     raw: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
-    """A text that may become an entry, and what it rests on; the fields are those of `Evidence`.
+class Candidate(Grounds):
+    """A text that may become an entry, and what it rests on.
 
     `amends` are IDs of entries whose place it takes, where a person does not want them kept.
     """
@@ -176,18 +185,6 @@ class Candidate:
     paths: tuple[str, ...] = ()
     pinned: bool = False
     manual: bool = False
-    task: str = ""
-    act: str = "said"
-    who: str = "agent"
-    conf: float | None = None
-    source: str = ""
-    turn: int = 0
-    quote: str = ""
-    when: tuple[str, ...] = ()
-    files: tuple[str, ...] = ()
-    symbols: tuple[str, ...] = ()
-    basis: str = ""
-    commit: str = ""
     amends: tuple[str, ...] = ()
 
 

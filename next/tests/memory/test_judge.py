@@ -151,10 +151,12 @@ def test_a_forged_line_hides_nothing(empty: Memory, act: str, who: str, by: str)
     id_ = empty.store(said(text)).id
     other = empty.store(said("Dates are stored in UTC")).id
     forged = [
-        Evidence(id_, f"2026-02-0{day}T13:00:00.000Z", f"x{day}", act, who, by or other)
+        Evidence(
+            id_, f"2026-02-0{day}T13:00:00.000Z", task=f"x{day}", act=act, who=who, by=by or other
+        )
         for day in range(1, 8)
     ]
-    forged.append(Evidence(id_, "2020-01-01T00:00:00.000Z", "x", conf=0.01))
+    forged.append(Evidence(id_, "2020-01-01T00:00:00.000Z", task="x", conf=0.01))
     log = parse(render(empty.log.with_lines([*empty.new, *forged])))
     again = Memory(empty.opened, Database(None), Files("", None, render(log)))
     again.entries = {id_: empty.entries[id_], other: empty.entries[other]}
