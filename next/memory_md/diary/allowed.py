@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from ..markdown.blocks import Block, blocks
-from ..markdown.front_matter import front_matter_end, read_front_matter
+from ..markdown.front_matter import read_front_matter
 from ..markdown.paths import paths_in
 from ..markdown.tables import split_row
 
@@ -39,7 +39,7 @@ _BETWEEN: Final = re.compile(r"(?:\s?\([^()\n]{0,80}\)(?=,))?[\s,;+&*·]*(?:(?:a
 _LINK: Final = re.compile(r"\[[^\]\n]{0,200}\]\((?!\w+:)([^()\s]{1,300})\)")
 _NAME: Final = re.compile(r"`((?:[\w.@*+-]+/)+[\w.@*+-]*|[\w-]*\.[a-z][\w.-]*|[A-Z]{4,})`")
 _FILE_COLUMNS: Final = frozenset(("file", "files", "path", "paths", "файл", "файлы"))
-_KEYS: Final = re.compile(r"(?mi)^(?:files[_-]modified|allowed[_-]files)[ \t]*:")
+_KEYS: Final = ("files_modified", "files-modified", "allowed_files", "allowed-files")
 _SHUT, _NEW, _NAMED = "read-only", "new", "named"
 _BY_LABEL: Final = 7  # the level of a section that no heading opened
 
@@ -53,11 +53,10 @@ def allowed_files(text: str) -> list[dict[str, Any]]:
 
 
 def _in_front_matter(text: str) -> Iterator[str]:
-    if _KEYS.search(text[: front_matter_end(text)]):  # reading YAML takes as long as a start
-        values = [v for k, v in read_front_matter(text)[0].items() if _KEYS.match(f"{k}:")]
-        for value in values:
-            for item in value if isinstance(value, list) else [value]:
-                yield from _leading(str(item.get("path") if isinstance(item, dict) else item))[0]
+    front = read_front_matter(text)[0]
+    for value in map(front.get, _KEYS):
+        for item in value if isinstance(value, list) else [value or ""]:
+            yield from _leading(str(item.get("path") if isinstance(item, dict) else item))[0]
 
 
 class _Section:
@@ -78,7 +77,10 @@ class _Section:
             if block.kind == "heading":
                 self._enter(block.text.replace("*", "").strip(), block.level)
             elif block.kind == "paragraph":
-                self._paragraph(block.text)
+                paths, lead, _ = _leading(block.text)
+                label = None if paths and not lead else _LABEL.match(block.text)
+                if label:
+                    self._enter((label[1] or label[2]).strip(" :."), _BY_LABEL, block.text)
             elif self.level:
                 self.is_listed = True
                 del self.marks[block.level + 1 :]
@@ -96,7 +98,7 @@ class _Section:
 
     def _enter(self, title: str, level: int, text: str = "") -> None:
         """Go on below a heading or label; "nothing else" above the list forbids nothing of it."""
-        opens = bool(_OPENS.match(title)) and not _FORBIDS.search(title)
+        opens = _OPENS.match(title)
         if not self.level or level <= self.level:
             self.level, self.is_listed = (level if opens else 0), False
         elif self.marks[0] == _SHUT and level > self.shut_level and not opens:
@@ -105,15 +107,6 @@ class _Section:
         forbids = _FORBIDS.search(words) and (self.is_listed or not _OTHERS.search(words))
         self.marks = [_SHUT if forbids else _NEW if _IS_NEW.match(title) else ""]
         self.shut_level = level
-
-    def _paragraph(self, text: str) -> None:
-        """Go on below a label; what else stands behind the list ends a section that one opened."""
-        paths, lead, _ = _leading(text)
-        label = None if paths and not lead else _LABEL.match(text)
-        if label:
-            self._enter((label[1] or label[2]).strip(" :."), _BY_LABEL, text)
-        elif self.is_listed and self.level == _BY_LABEL:
-            self.level = 0
 
 
 def _mark(words: str) -> str:

@@ -92,7 +92,7 @@ def _text(opened: Opened, path: Path) -> str:
 
 def read_notes(name: str, text: str) -> tuple[list[Note], tuple[str, ...]]:
     """Return the notes of a file, and the globs of the files that they are about."""
-    if is_record(name, text):
+    if is_record(name):
         return [record_note(text)], ()
     front, end = read_front_matter(text)[0], front_matter_end(text)
     globs = [one for key in ("paths", "globs", "applyTo") for one in _globs(front.get(key))]

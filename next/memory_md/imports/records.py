@@ -28,15 +28,12 @@ _DECIDED: Final = re.compile(
 _NOT_DECIDED: Final = re.compile(
     r"(?i)\b(?:drivers?|makers?|consequences|rejected|alternatives|options)\b|なかった|不採用|却下|否决"
 )
-_PARTS: Final = re.compile(r"(?i)^(?:context|status|consequences|considered options)\b")
 _FIELD: Final = re.compile(r"^\*\*([^*\n]{2,40}?)[:：]?\*\*[:：]?\s*(.*)$", re.DOTALL)
 
 
-def is_record(path: str, text: str) -> bool:
-    """Return whether a document is one decision: by its folder and name, or by its headings."""
-    titles = [one.text for one in blocks(text) if one.kind == "heading" and one.level == 2]
-    has_parts = any(map(_PARTS.match, titles)) and any(map(_DECIDED.search, titles))
-    return bool(_FOLDER.search(f"/{path}")) or (has_parts and len(titles) <= 12)
+def is_record(path: str) -> bool:
+    """Return whether a document is one decision, by its folder and name."""
+    return bool(_FOLDER.search(f"/{path}"))
 
 
 def record_note(text: str) -> Note:
