@@ -17,11 +17,11 @@ from ..memory.memory import Memory
 from ..memory.model import APPROVED, Candidate, Outcome
 from ..memory.opening import Opened
 from ..memory.writing import changing
+from ..transcripts.sources import decode_source
 from .notes import Note, notes_in
 from .records import is_record, record_note
 
 Result = dict[str, Any]
-_MOST_BYTES: Final = 2 << 20
 _NOTES: Final = re.compile(
     r"(?i)(?:^|/)(?:(?:claude|claude\.local|agents|gemini|memory|learnings|lessons|conventions"
     r"|copilot-instructions)\.md|[^/]*\.mdc|[^/]*\.instructions\.md|\.(?:cursor|windsurf|cline)rules)$"
@@ -83,10 +83,10 @@ def _text(opened: Opened, path: Path) -> str:
     data = read_bytes(path.resolve(), path.resolve().parent, name=str(path))
     if data is None:
         raise NotFoundError("there is no such file", where=str(path), hint="name a file of notes")
-    if len(data) > _MOST_BYTES or b"\0" in data or data.lstrip()[:1] == b"{":
+    text, _ = decode_source(data, str(path))
+    if text.lstrip().startswith("{"):
         hint = "import reads notes in Markdown; `mem extract` reads transcripts"
         raise UnreadableError("is no file of notes", where=str(path), hint=hint)
-    text = data.decode("utf-8-sig", "replace").replace("\r\n", "\n")
     return without_block(without_block(text, MARKDOWN, str(path)), EXPORT, str(path))
 
 
