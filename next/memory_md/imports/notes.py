@@ -164,8 +164,7 @@ def _with_headings(words: str, headings: Sequence[str]) -> str:
     if is_part and len(both := ", ".join(titles[-2:])) <= 72:
         title = both
     telling = [part for part in re.findall(r"\w+", title) if not _GENERAL.match(part)]
-    stems = [re.escape(part.removesuffix("s")) for part in telling]
-    said = [re.search(rf"(?i)(?<!\w){one}(?:e?s|ed|ing)?(?!\w)", words) for one in stems]
+    said = [re.search(rf"(?i)(?<!\w){one.removesuffix('s')}", words) for one in telling]
     is_needed = not all(said) and len(title) <= 80
     return f"{title}: {words}" if is_needed or (is_polar and not _NEGATION.match(words)) else words
 
