@@ -101,20 +101,11 @@ class _Reader(ast.NodeVisitor):
 
 
 def _types(node: ast.FunctionDef | ast.AsyncFunctionDef) -> dict[str, Name]:
-    """Return the variables of a function with the class that each is an instance of, () for any."""
+    """Return the variables of a function; of an argument the class that is written, else ()."""
     arguments = [one for one in ast.walk(node.args) if isinstance(one, ast.arg)]
+    names = [one for one in ast.walk(node) if isinstance(one, ast.Name)]
     found = {one.arg: _dotted(one.annotation) for one in arguments}
-    bound: dict[int, Name] = {}  # by the node of the target
-    for one in ast.walk(node):
-        if isinstance(one, ast.AnnAssign):
-            bound[id(one.target)] = _dotted(one.annotation)
-        elif isinstance(one, ast.Assign) and isinstance(one.value, ast.Call):
-            bound |= {id(target): _dotted(one.value.func) for target in one.targets}
-    for one in ast.walk(node):
-        if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store):
-            type_ = bound.get(id(one), ())
-            found[one.id] = type_ if found.get(one.id, type_) == type_ else ()
-    return found
+    return found | {one.id: () for one in names if isinstance(one.ctx, ast.Store)}
 
 
 def _dotted(node: ast.AST | None) -> Name:

@@ -48,10 +48,6 @@ EDGES = {
     "a class": ("class A:\n    def __init__(self): pass\ndef run(): A()", "a.py::A.__init__"),
     "a new object": ("class A:\n    def m(self): pass\ndef run(): A().m()", "a.py::A.m"),
     "a class method": ("class A:\n    def m(self): pass\ndef run(): A.m(1)", "a.py::A.m"),
-    "a variable": (
-        "class A:\n    def m(self): pass\ndef run():\n    x = A()\n    x.m()",
-        "a.py::A.m",
-    ),
     "a parameter": ("class A:\n    def m(self): pass\ndef run(x: 'A'): x.m()", "a.py::A.m"),
     "or None": ("class A:\n    def m(self): pass\ndef run(x: A | None): x.m()", "a.py::A.m"),
     "an import": ("from b import f\ndef run(): f()", "b.py::f"),
