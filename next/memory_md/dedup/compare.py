@@ -9,10 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
-from .wording import Token, Wording, prepare
-from .words import concept_of, words
-
-__all__ = ["Verdict", "Wording", "compare", "prepare"]
+from .wording import Token, Wording
+from .words import words
 
 _DUPLICATE: Final = 0.9
 _NEAR: Final = 0.8  # the lowest threshold that a user may set
@@ -30,14 +28,13 @@ _ByKey = dict[str, list[Token]]
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """How two texts relate, how surely, and why in words.
+    """How two texts relate, and how surely.
 
     A duplicate has a score of 0.9 to 1; from 0.8 on it is one for who asks for less.
     """
 
     relation: Literal["duplicate", "contradiction"]
     score: float
-    why: str
 
 
 @dataclass(slots=True)
@@ -59,9 +56,9 @@ class _Case:
 
 
 def compare(a: Wording, b: Wording) -> Verdict | None:
-    """Return how two texts relate; None if they say different things. Symmetric but for `why`."""
+    """Return how two texts relate, whichever comes first; None if they say different things."""
     if a.same == b.same:
-        return Verdict("duplicate", 1.0, "the same but for spelling")
+        return Verdict("duplicate", 1.0)
     if not (a.tokens and b.tokens):
         return None
     case = _side_by_side(a, b)
@@ -84,8 +81,6 @@ def _side_by_side(a: Wording, b: Wording) -> _Case:
             case.shared += one[0].weight
             case.both_deny |= _is_denied(one) and _is_denied(two)
     case.rest_b = [two[0] for key, two in theirs.items() if key not in ours]
-    _spelled_out(case.rest_a, case.rest_b)
-    _spelled_out(case.rest_b, case.rest_a)
     _denials(case, ours, theirs)
     _opposites(case)
     return case
@@ -99,17 +94,6 @@ def _by_key(tokens: Sequence[Token]) -> _ByKey:
         if all(token.denied != other.denied for other in there):
             there.append(token)
     return found
-
-
-def _spelled_out(names: list[Token], rest: list[Token]) -> None:
-    """Take out names that the other text has in words: "foreign_keys", "foreign keys"."""
-    for name in [token for token in names if "_" in token.key]:
-        parts = [concept_of(part) for part in name.key.split("_") if part]
-        words_of_it = [token for token in rest if token.key in parts]
-        if len(words_of_it) == len(parts):
-            names.remove(name)
-            for token in words_of_it:
-                rest.remove(token)
 
 
 def _denials(case: _Case, ours: _ByKey, theirs: _ByKey) -> None:
@@ -138,15 +122,11 @@ def _opposites(case: _Case) -> None:
     for one in list(case.rest_a):
         for two in list(case.rest_b):
             axis = two.key in table.axes.get(one.key, ())
-            if axis and one.denied != two.denied:
-                case.shared += one.weight  # "not on" is "off"
-            elif one.denied == two.denied and (axis or _other_value(one, two)):
+            if one.denied == two.denied and (axis or _other_value(one, two)):
                 case.against.append((one, two))
-            else:
-                continue
-            case.rest_a.remove(one)
-            case.rest_b.remove(two)
-            break
+                case.rest_a.remove(one)
+                case.rest_b.remove(two)
+                break
     if case.against and not all(any(t.modifies for t in rest) for rest in case.rests):
         for rest in case.rests:
             rest[:] = [token for token in rest if not token.modifies]
@@ -160,8 +140,6 @@ def _other_value(one: Token, two: Token) -> bool:
 
 
 def _contrary(case: _Case) -> Verdict | None:
-    if case.both_deny and _is_crossed(case):
-        return None
     # What one says in a clause of its own leaves its claim as it is; where both do, before the
     # claim, it names two subjects.
     places = zip(case.rests, zip(*case.against, strict=True), strict=True)
@@ -171,9 +149,7 @@ def _contrary(case: _Case) -> Verdict | None:
     size = case.shared + sum(max(one.weight, two.weight) for one, two in case.against)
     if left > _LEFT or min(before) > 0 or size < _LEAST:
         return None
-    one, two = case.against[0]
-    why = "one denies it" if one.key == two.key else "another value"
-    return Verdict("contradiction", round(size / (size + left + 0.01), 4), why)
+    return Verdict("contradiction", round(size / (size + left + 0.01), 4))
 
 
 def _is_warned(case: _Case) -> bool:
@@ -188,7 +164,7 @@ def _turned(case: _Case) -> Verdict | None:
     timed = all(any(t.key == "before" for t in w.tokens) for w in (case.a, case.b))
     if not timed or _weight(case.rest_a) + _weight(case.rest_b) > _LEFT:
         return None
-    return Verdict("contradiction", _DUPLICATE, "the other order")
+    return Verdict("contradiction", _DUPLICATE)
 
 
 def _weight(tokens: list[Token]) -> float:
@@ -211,16 +187,14 @@ def _same(case: _Case) -> Verdict | None:
     score = _DUPLICATE * likeness / least
     if likeness >= least:
         score = _DUPLICATE + (1 - _DUPLICATE) * (likeness - least) / (1 - least)
-    return (
-        Verdict("duplicate", round(score, 4), "the same in other words") if score >= _NEAR else None
-    )
+    return Verdict("duplicate", round(score, 4)) if score >= _NEAR else None
 
 
 def _is_turned(a: Wording, b: Wording) -> bool:
     """Whether what stands before and behind something has changed places: "X calls Y"."""
     ours, theirs = ([token.key for token in wording.tokens] for wording in (a, b))
     moved = [n for n, pair in enumerate(zip(ours, theirs, strict=False)) if pair[0] != pair[1]]
-    if a.passive != b.passive or not moved or "before" in ours or len(ours) != len(theirs):
+    if not moved or "before" in ours or len(ours) != len(theirs):
         return False
     if len(moved) == 2 and moved[1] - moved[0] > 1:
         return True

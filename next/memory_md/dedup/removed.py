@@ -36,8 +36,3 @@ def _folded(text: str) -> str:
     line = " ".join(word if _FLAG.match(word) else word.casefold() for word in words)
     # Folding may give letters that look like others.
     return line.translate(LOOKALIKES).strip(_AROUND)
-
-
-def same_text(a: str, b: str) -> bool:
-    """Return whether two texts are the same but for their spelling."""
-    return removed_form(a) == removed_form(b)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from typing import Final
 
-from .compare import Verdict, compare, prepare
+from .compare import Verdict, compare
+from .wording import prepare
 
-_KEY: Final = re.compile(r"[^\W_]{2,}")
-_CJK: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{2}")
-_PREFIX: Final = 4  # letters by which inflected words are found
 _DEPTH: Final = 60  # texts that are compared, the nearest first
+_LEAST: Final = 30  # of 100, how near a text must be
 
 
 def relations(
@@ -24,27 +22,19 @@ def relations(
     """
     from rapidfuzz import fuzz, process
 
-    keys = _keys(text)
-    near = {
-        n: (id_, other) for n, (id_, other) in enumerate(known) if not keys.isdisjoint(_keys(other))
-    }
+    rows = list(known)
     ranked = process.extract(
         text.casefold(),
-        {n: other.casefold() for n, (_, other) in near.items()},
+        [other.casefold() for _, other in rows],
         scorer=fuzz.token_set_ratio,
         limit=_DEPTH,
+        score_cutoff=_LEAST,
     )
     wording = prepare(text)
     found: list[tuple[str, Verdict]] = []
     for _, _, n in ranked:
-        id_, other = near[n]
+        id_, other = rows[n]
         verdict = compare(wording, prepare(other))
         if verdict and (verdict.relation == "contradiction" or verdict.score >= threshold):
             found.append((id_, verdict))
     return sorted(found, key=lambda one: (one[1].relation != "duplicate", -one[1].score))
-
-
-def _keys(text: str) -> set[str]:
-    low = text.casefold()
-    keys = {word[:_PREFIX] for word in _KEY.findall(low)}
-    return keys if low.isascii() else keys | set(_CJK.findall(low)) | set(_CJK.findall(low[1:]))

@@ -28,7 +28,6 @@ _PIECE: Final = re.compile(
 )
 _PLAIN: Final = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*$")
 _CAMEL: Final = re.compile(r"[a-z][A-Z]|[A-Z]{2,}[a-z]{2,}")
-_ELIDED: Final = re.compile(r"\b(?:[ldnsjmtc]|qu)['’](?=\w{3})", re.IGNORECASE)
 _VERSION: Final = re.compile(r"([a-z][\w/-]*(?:@|:|==?)|v)v?\d+(?:\.[\dx*]+)*((?:-[a-z]+)*)$")
 _CJK_DENIES: Final = re.compile("不|没|沒|勿|禁止|无需|ない|ません|ずに|않|지 ?마|말고|금지")
 _AND: Final = frozenset(("and", "und", "et", "y"))
@@ -63,14 +62,12 @@ class Token:
 class Wording:
     """A text: `same` is its whole form, `tokens` what it says, in order.
 
-    `directed` are the keys on both sides of each word whose sides cannot be exchanged;
-    `passive` tells that it has a "by".
+    `directed` are the keys on both sides of each word whose sides cannot be exchanged.
     """
 
     same: str
     tokens: tuple[Token, ...] = ()
     directed: frozenset[tuple[str, str]] = frozenset()
-    passive: bool = False
 
 
 @lru_cache(maxsize=4_096)
@@ -95,7 +92,7 @@ def _pieces(text: str) -> Iterator[_Piece]:
     begins = True
     for at, segment in enumerate(text.split("`")):
         code = at % 2 == 1
-        plain = segment if code else words().with_phrases(_ELIDED.sub("", segment))
+        plain = segment if code else words().with_phrases(segment)
         for found in _PIECE.finditer(plain):
             whole, group = found[0].strip(), "num" if found["num"] else found.lastgroup or ""
             raw = found["num"] or whole
@@ -127,8 +124,7 @@ class _Reader:
             if at > self._used:
                 self._take(at, piece)
         sides = frozenset(pair for word in self._directed for pair in self._sides(*word))
-        passive = any(piece.low in self._table.sets["by"] for piece in self._pieces)
-        return Wording(same, tuple(self._tokens), sides, passive)
+        return Wording(same, tuple(self._tokens), sides)
 
     def _sides(self, word: str, at: int, segment: int) -> Iterator[tuple[str, str]]:
         """Yield the pairs of words on the two sides of a directed word, the earlier first."""
@@ -138,8 +134,6 @@ class _Reader:
         right = [key for n, key in heavy if n >= at and self._segments[n] == segment][:_NEAR]
         right = right or [key for n, key in keys if n >= at][:1]
         left = [key for n, key in heavy if n < at and self._segments[n] == segment][-_NEAR:]
-        if not left and word in _ORDERS:  # "Before Y, X"
-            left = [key for n, key in heavy if self._segments[n] == segment + 1][:_NEAR]
         left = left or [key for n, key in keys if n < at][-1:]
         if concept_of(word) == "after":
             left, right = right, left
