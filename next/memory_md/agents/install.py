@@ -24,7 +24,7 @@ from ..git.process import ask_git
 from ..memory.opening import Opened
 from . import settings_text as texts
 from .notes import USED, mark
-from .table import AGENTS, Agent
+from .table import AGENTS
 
 AGENTS_MD, GIT, GIT_HISTORY = "agents-md", "git", "git-history"
 NAMES: Final = (*AGENTS, AGENTS_MD, GIT, GIT_HISTORY)
@@ -49,11 +49,8 @@ class Target:
 
 def found(root: Path, programs: Sequence[str], *, is_user: bool) -> list[str]:
     """Return the agents that settings below `root` tell of, else those whose programs are there."""
-
-    def signs(agent: Agent) -> tuple[str, ...]:
-        return (agent.own,) if is_user else agent.signs
-
-    names = [name for name, one in AGENTS.items() if any((root / s).exists() for s in signs(one))]
+    signs = {name: (one.own,) if is_user else one.signs for name, one in AGENTS.items()}
+    names = [name for name, every in signs.items() if any((root / one).exists() for one in every)]
     names = names or [name for name, one in AGENTS.items() if set(one.programs) & set(programs)]
     if not names:
         message = "no agent was found: neither settings here nor a program on the PATH"
@@ -83,12 +80,10 @@ def uninstall(opened: Opened, home: Path | None, names: Sequence[str]) -> list[R
     It goes the way back, so that the folders that were made are empty in the end.
     """
     with _changing(opened) as database:
-        driver = partial(_unset_driver, opened.place.tree)
-
-        def the_last_first(name: str) -> list[Target]:
-            return targets(opened, home, name)[::-1]
-
-        return _rows(the_last_first, names[::-1], partial(_take, database), driver)[::-1]
+        driver, take = partial(_unset_driver, opened.place.tree), partial(_take, database)
+        return _rows(lambda name: targets(opened, home, name)[::-1], names[::-1], take, driver)[
+            ::-1
+        ]
 
 
 def _rows(
@@ -120,12 +115,16 @@ def targets(opened: Opened, home: Path | None, agent: str) -> list[Target]:
             tree = home if folder.is_relative_to(home) else folder
             name = known.file.partition("/")[2]
             shown = str(folder / name)
-        put, take = texts.with_hooks, texts.without_hooks
         if agent == "opencode":
-            put, take = texts.with_plugin, texts.without_plugin
-        put = partial(put, agent=agent, where=shown, is_user=bool(home))
-        settings = Target(agent, folder / name, tree, shown, put, partial(take, where=shown))
-        return [*_reflect_files(agent, home or place.root, home or tree), settings]
+            own = texts.plugin(agent, is_user=bool(home))
+            return [_whole_file(agent, folder / name, tree, shown, own)]
+        put = partial(texts.with_hooks, agent=agent, where=shown, is_user=bool(home))
+        take = partial(texts.without_hooks, where=shown)
+        reflect = [
+            _whole_file(agent, (home or place.root) / one, home or tree, one, texts.template(own))
+            for one, own in texts.reflect_files(agent).items()
+        ]
+        return [*reflect, Target(agent, folder / name, tree, shown, put, take)]
     if home:
         raise UsageError(f"{agent} has no settings of a person", hint=f"mem install {agent}")
     if agent == GIT_HISTORY:
@@ -138,10 +137,9 @@ def targets(opened: Opened, home: Path | None, agent: str) -> list[Target]:
     return [Target(agent, place.root / name, place.tree, name, put, take)]
 
 
-def _reflect_files(agent: str, folder: Path, tree: Path) -> Iterator[Target]:
-    for name, template in texts.reflect_files(agent).items():
-        put = partial(texts.with_whole_file, name=template, where=name)
-        yield Target(agent, folder / name, tree, name, put, texts.without_whole_file)
+def _whole_file(agent: str, path: Path, tree: Path, name: str, own: str) -> Target:
+    put = partial(texts.with_whole_file, own=own, where=name)
+    return Target(agent, path, tree, name, put, texts.without_whole_file)
 
 
 def _history(opened: Opened) -> Target:

@@ -21,8 +21,8 @@ _SECONDS, _LEARNING_SECONDS, _CODEX_END_SECONDS = 15, 30, 3  # the last is the m
 _INDENT: Final = re.compile(r"^([ \t]+)\S", re.MULTILINE)
 _SHELL: Final = re.compile(r"#!.*\b(?:sh|bash|dash|zsh|ksh)\b")
 _BEGINNING: Final = "#!/bin/sh\n"
-_PLUGIN: Final = "// Written by `mem install"
-_REFLECT: Final = "mem-md reflect"  # what our skill and command call
+# In each file that is ours alone: the plugin, and what our skill and command call.
+_OURS: Final = ("// Written by `mem install", f"{PROGRAM} reflect")
 _HISTORY: Final = (
     f"if command -v {PROGRAM} >/dev/null 2>&1; then"
     f" ( {PROGRAM} extract --git new >/dev/null 2>&1 </dev/null & ); fi"
@@ -66,12 +66,9 @@ def with_hooks(text: str | None, agent: str, where: str, *, is_user: bool) -> st
     """Return settings with our hooks, None for no file. Raises RefusedError with what to paste."""
     items = hooks_of(agent, is_user=is_user)
     base = {"version": 1} if agent in ("cursor", "copilot") else {}
-    try:
-        value = _parsed(text or "{}")
-        left = {**base, **_without(value)}
-    except ValueError as fault:
-        hint = "paste this into it:\n" + json.dumps({"hooks": items}, indent=2)
-        raise RefusedError(f"{fault}, so it stays as it is", where=where, hint=hint) from None
+    pasted = "paste this into it:\n" + json.dumps({"hooks": items}, indent=2)
+    value, left = _read(text or "{}", where, pasted)
+    left = {**base, **left}
     there = value.get("hooks", {})
     if text and all(there.get(event, [])[-1:] == [item] for event, item in items.items()):
         return text  # somebody may have formatted it
@@ -82,19 +79,14 @@ def with_hooks(text: str | None, agent: str, where: str, *, is_user: bool) -> st
 
 def without_hooks(text: str, where: str) -> str | None:
     """Return settings without our hooks, None where nothing else is in them."""
-    try:
-        value = _parsed(text)
-        left = _without(value)
-    except ValueError as fault:
-        hint = f"take out the hooks that call {_CALL}"
-        raise RefusedError(f"{fault}, so it stays as it is", where=where, hint=hint) from None
+    value, left = _read(text, where, f"take out the hooks that call {_CALL}")
     if left == value:
         return text
     return _written(left, text) if left not in ({}, {"version": 1}) else None
 
 
-def _parsed(text: str) -> dict[str, Any]:
-    """Return the object that a text is. Raises ValueError that says what is wrong."""
+def _read(text: str, where: str, hint: str) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return settings, and what they are without our hooks. Raises RefusedError."""
 
     def pairs(found: list[tuple[str, Any]]) -> dict[str, Any]:
         if len(dict(found)) < len(found):
@@ -103,18 +95,17 @@ def _parsed(text: str) -> dict[str, Any]:
 
     try:
         value = json.loads(text.removeprefix("\ufeff").strip() or "{}", object_pairs_hook=pairs)
-    except (ValueError, RecursionError):
-        value = None
-    if not isinstance(value, dict):
-        raise ValueError("is no plain JSON object (comments, or a key that stands twice)")  # noqa: TRY004
-    return value
+        return value, _without(value)
+    except (ValueError, RecursionError, AttributeError):
+        message = "is no plain JSON object with lists of hooks, so it stays as it is"
+        raise RefusedError(message, where=where, hint=hint) from None
 
 
 def _without(value: dict[str, Any]) -> dict[str, Any]:
     """Return settings without our hooks, and without lists that held nothing else."""
     hooks = value.get("hooks", {})
-    if not isinstance(hooks, dict) or not all(isinstance(one, list) for one in hooks.values()):
-        raise ValueError("has hooks in another form")
+    if not all(isinstance(one, list) for one in hooks.values()):
+        raise ValueError
     left = {key: [one for item in items for one in _foreign(item)] for key, items in hooks.items()}
     kept = {key: items for key, items in left.items() if items or not hooks[key]}
     if kept or not hooks:
@@ -146,29 +137,22 @@ def reflect_files(agent: str) -> dict[str, str]:
     return places.get(agent, {})
 
 
-def with_whole_file(text: str | None, name: str, where: str) -> str:
-    """Return a file that is ours alone. Raises RefusedError where somebody else's has its name."""
-    if text and _REFLECT not in text:
-        raise RefusedError("is not ours, so it stays", where=where, hint="rename that file")
-    return template(name)
-
-
-def without_whole_file(text: str) -> str | None:
-    """Return None for a file of ours, else its text."""
-    return None if _REFLECT in text else text
-
-
-def with_plugin(text: str | None, agent: str, where: str, *, is_user: bool) -> str:
-    """Return our plugin, in place of an older one. Raises RefusedError for somebody else's file."""
-    if text and not text.startswith(_PLUGIN):
-        raise RefusedError("is not ours, so it stays", where=where, hint="rename that file")
+def plugin(agent: str, *, is_user: bool) -> str:
+    """Return the plugin of an agent."""
     own = template(f"{agent}.js")
     return own.replace(f'"{agent}"]', f'"{agent}", "--user"]') if is_user else own
 
 
-def without_plugin(text: str, where: str) -> str | None:  # noqa: ARG001
-    """Return somebody else's file, None where it is our plugin."""
-    return None if text.startswith(_PLUGIN) else text
+def with_whole_file(text: str | None, own: str, where: str) -> str:
+    """Return a file that is ours alone. Raises RefusedError where somebody else's has its name."""
+    if text and without_whole_file(text):
+        raise RefusedError("is not ours, so it stays", where=where, hint="rename that file")
+    return own
+
+
+def without_whole_file(text: str) -> str | None:
+    """Return None for a file of ours, else its text."""
+    return None if any(mark in text for mark in _OURS) else text
 
 
 def with_instructions(text: str | None, where: str, *, ask: bool) -> str:
