@@ -1,46 +1,37 @@
-"""The program as Typer reads it: its options, and every command with the group it stands in."""
+"""The program as Typer reads it: its options, and every command."""
 
-from typing import Annotated, Final
+import inspect
+from collections.abc import Callable
+from typing import Annotated, Any, Final
 
 import typer
 
 from . import state
-from .commands import agents, checks, code, entries, models, plans, plumbing, sessions, upkeep
+from .commands import agents, callgraph, checks, diary, entries, models, plans, sessions, upkeep
 from .commands import context as contexts
+
+Command = Callable[..., None]
 
 _HELP: Final = """Memory for AI coding agents, kept as plain files in your repository.
 
-\b
-Example:
-  $ mem init
-  $ mem add "Always run make lint before committing"
+$ mem init
+$ mem add "Always run make lint before committing"
 """
-_GROUPS: Final = {
-    "Every day": (
-        *(
-            ("init", entries.init),
-            ("extract", sessions.extract),
-            ("context", contexts.context),
-            ("add", entries.add),
-            ("list", entries.list_),
-        ),
-        *(("show", entries.show), ("edit", entries.edit), ("rm", entries.remove)),
-        *(("search", sessions.search), ("review", checks.review)),
-    ),
-    "Agents": (
-        *(("install", agents.install), ("uninstall", agents.uninstall), ("mcp", agents.mcp)),
-        *(("models", models.models), ("reflect", models.reflect)),
-    ),
-    "Plans": (("graph", plans.graph), ("adr", plans.adr), ("check", code.check)),
-    "Upkeep": (
-        *(
-            ("status", upkeep.status),
-            ("prune", upkeep.prune),
-            ("undo", upkeep.undo),
-            ("forget", sessions.forget),
-        ),
-        *(("events", upkeep.events), ("page", checks.page), ("doctor", checks.doctor)),
-        *(("import", code.import_), ("export", code.export_)),
+# In the order of the help. A command has the name of its function.
+_COMMANDS: Final[tuple[Command, ...]] = (
+    *(entries.init, sessions.extract, contexts.context, entries.add, entries.list_, entries.show),
+    *(entries.edit, entries.rm, sessions.search, checks.review),
+    *(agents.install, agents.uninstall, agents.mcp, models.models, models.reflect),
+    *(plans.graph, plans.adr, plans.check),
+    *(upkeep.status, upkeep.prune, upkeep.undo, sessions.forget, upkeep.events, checks.page),
+    *(checks.doctor, upkeep.import_, upkeep.export_),
+)
+_HIDDEN: Final[tuple[Command, ...]] = (agents.hook, contexts.compact, agents.merge_driver)
+_GROUPS: Final[dict[str, tuple[str | None, tuple[Command, ...]]]] = {
+    "diary": (diary.__doc__, (diary.list_, diary.relevant, diary.new, diary.resolve)),
+    "callgraph": (
+        callgraph.__doc__,
+        (callgraph.scan, callgraph.heal, callgraph.decay, callgraph.show),
     ),
 }
 
@@ -65,38 +56,50 @@ def start(
         show_overview()
 
 
-_SUBCOMMANDS: Final = {"diary": plans.diary, "callgraph": code.callgraph}
-_HIDDEN: Final = (
-    *(("hook", agents.hook), ("compact", contexts.compact)),
-    ("merge-driver", plumbing.merge_driver),
-)
-
-
 def program(name: str = "") -> typer.Typer:
     """Return the program with the one command of that name; with all where none has it.
 
     Typer takes a millisecond for each command, before it knows which is wanted.
     """
-    made = typer.Typer(
+    made = _typer(
         name="mem",
-        help=_HELP,
+        help=_help(_HELP),
         invoke_without_command=True,
         pretty_exceptions_enable=False,
         add_completion=False,
-        rich_markup_mode=None,
         context_settings={"help_option_names": ["-h", "--help"]},
     )
     made.callback()(start)
-    shown = [pair for group in _GROUPS.values() for pair in group]
-    names = {one for one, _ in (*shown, *_HIDDEN)} | set(_SUBCOMMANDS)
-    wanted = {name} if name in names else names
-    for one, command in (*shown, *_HIDDEN):
-        if one in wanted:
-            made.command(one, hidden=(one, command) in _HIDDEN)(command)
-    for one, group in _SUBCOMMANDS.items():
-        if one in wanted:
+    commands = {_name(one): one for one in (*_COMMANDS, *_HIDDEN)}
+    is_all = name not in commands and name not in _GROUPS
+    for one, command in commands.items():
+        if is_all or one == name:
+            _add(made, command)
+    for one, (text, members) in _GROUPS.items():
+        if is_all or one == name:
+            group = _typer(help=_help(text), no_args_is_help=True)
+            for command in members:
+                _add(group, command)
             made.add_typer(group, name=one)
     return made
 
 
-app = program()
+def _typer(**options: Any) -> typer.Typer:
+    return typer.Typer(rich_markup_mode=None, **options)
+
+
+def _add(program: typer.Typer, command: Command) -> None:
+    hidden = command in _HIDDEN
+    program.command(_name(command), help=_help(command.__doc__), hidden=hidden)(command)
+
+
+def _name(command: Command) -> str:
+    return command.__name__.rstrip("_").replace("_", "-")
+
+
+def _help(text: str | None) -> str:
+    """Return the help of a docstring: a sentence, and examples in the lines after it."""
+    sentence, _, examples = inspect.cleandoc(text or "").partition("\n\n")
+    lines = [f"  {line}" for line in examples.split("\n")]
+    title = "Examples:" if len(lines) > 1 else "Example:"
+    return "\n".join([sentence, "", "\b", title, *lines])

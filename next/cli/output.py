@@ -6,39 +6,47 @@ Nothing that is printed steers a terminal or hides a part of itself.
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 
-def emit(result: Mapping[str, Any], *, as_json: bool, lines: Callable[[], Iterable[str]]) -> None:
-    """Print a result: one JSON object with `"version": 1`, or the lines that say the same."""
+def emit(
+    result: Mapping[str, Any],
+    as_json: bool,
+    lines: Iterable[str | Sequence[str]],
+    columns: Sequence[str] = (),
+) -> None:
+    """Print a result: one JSON object with `"version": 1`, or the lines that say the same.
+
+    A line may be a row of fields; with `columns` the rows are a table on a terminal.
+    """
     if as_json:
         text = json.dumps({"version": 1, **result}, ensure_ascii=False, indent=2)
         print("\n".join(map(_escaped, text.split("\n"))))
         return
-    for line in lines():
-        print(printable(line))
-
-
-def emit_rows(
-    result: Mapping[str, Any],
-    *,
-    as_json: bool,
-    columns: Sequence[str],
-    rows: Iterable[Sequence[str]],
-) -> None:
-    """Print a result whose lines are rows: a table on a terminal, else fields split by tabs."""
-    cleaned = [[printable(cell) for cell in row] for row in rows]
-    if as_json or not sys.stdout.isatty():
-        emit(result, as_json=as_json, lines=lambda: ("\t".join(row) for row in cleaned))
+    rows = ([line] if isinstance(line, str) else line for line in lines)
+    if not (columns and sys.stdout.isatty()):
+        for row in rows:
+            print(printable("\t".join(row)))
         return
     from rich.console import Console
     from rich.table import Table
 
     table = Table(*columns, box=None, pad_edge=False, header_style="bold")
-    for row in cleaned:
-        table.add_row(*row)
+    for row in rows:
+        table.add_row(*map(printable, row))
     Console(highlight=False, markup=False, no_color=bool(os.environ.get("NO_COLOR"))).print(table)
+
+
+def fields(items: Iterable[Mapping[str, Any]], *names: str) -> list[list[str]]:
+    """Return a row for each item: its values of those names."""
+    return [[item[name] for name in names] for item in items]
+
+
+def item_line(item: Mapping[str, Any], text: str) -> str:
+    """Return the line of what was done, or not done, with a text."""
+    reason = f"  ({item['reason']})" if item.get("reason") else ""
+    return f"{item['action']}\t{item['id']}\t{text}{reason}"
 
 
 def printable(line: str) -> str:

@@ -1,21 +1,29 @@
 """Which memory a command is about, at which moment, and who calls it."""
 
+from __future__ import annotations
+
 import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from memory_md.base import moment
-from memory_md.base.errors import NoMemoryError, RefusedError
+from memory_md.base.errors import NoMemoryError, NotFoundError, RefusedError, UnreadableError
 from memory_md.files.layout import find_root
 from memory_md.memory.opening import Opened, open_root, person_root
 
 from .output import warn
 
+if TYPE_CHECKING:
+    from memory_md.memory.memory import Memory
+
 # Agents set a variable for the commands that they run. Each is asked for by its exact name:
 # people's own settings share the prefixes.
 _AGENT_VARIABLES: Final = (
-    *("CLAUDECODE", "CODEX_SANDBOX", "GEMINI_CLI", "OPENCODE", "CURSOR_AGENT", "QWEN_CODE"),
-    "COPILOT_CLI",
+    *("CLAUDECODE", "CODEX_SANDBOX", "COPILOT_CLI", "CURSOR_AGENT", "GEMINI_CLI"),
+    *("OPENCODE", "QWEN_CODE"),
 )
 # What `--root` named, for all of a process.
 root_option: list[str] = []
@@ -24,6 +32,16 @@ root_option: list[str] = []
 def now() -> str:
     """Return the moment in ISO 8601, UTC, to the millisecond; `SOURCE_DATE_EPOCH` can set it."""
     return moment.now(os.environ)
+
+
+def input_bytes(name: str) -> bytes:
+    """Return what a file holds; "-" is standard input. Raises MemError."""
+    try:
+        return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    except FileNotFoundError:
+        raise NotFoundError("no such file", where=name, hint="name a file, or -") from None
+    except OSError as fault:
+        raise UnreadableError(f"cannot be read: {fault.strerror}", where=name) from None
 
 
 def find() -> Path | None:
@@ -52,6 +70,18 @@ def opened_at(root: Path, *, quiet: bool = False) -> Opened:
     if not quiet:
         warn(result.faults)
     return result
+
+
+@contextmanager
+def reading(*, user: bool = False) -> Iterator[Memory]:
+    """Read the memory, and say what of it cannot be read; its database is open meanwhile."""
+    from memory_md.memory.memory import Memory
+
+    here = opened(user=user)
+    with here.database() as database:
+        memory = Memory.read(here, database)
+        warn(f"{one.where}: {one.message}" for one in memory.problems)
+        yield memory
 
 
 def calling_agent() -> str:

@@ -119,9 +119,9 @@ def test_the_product_stands_alone() -> None:
 
 
 def commands() -> list[str]:
-    from memory_md_cli.app import app
+    from memory_md_cli.app import program
 
-    return sorted(typer.main.get_command(app).commands)  # type: ignore[attr-defined]
+    return sorted(typer.main.get_command(program()).commands)  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("command", commands())

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from memory_md.base.errors import UsageError
 
 from .. import state
-from ..output import emit, emit_rows, printable, warn
-from .entries import Json
+from ..options import Json
+from ..output import emit, fields, printable
+
+if TYPE_CHECKING:
+    from memory_md.memory.memory import Memory
 
 
 def review(
@@ -27,16 +30,12 @@ def review(
 ) -> None:
     """Decide about what waits, with single keys on a terminal.
 
-    \b
-    Examples:
-      $ mem review
-      $ mem review --approve k3v9 --reject p0d7
+    $ mem review
+    $ mem review --approve k3v9 --reject p0d7
     """
-    from memory_md.memory.memory import Memory
     from memory_md.memory.writing import changing
     from memory_md.review import inbox
 
-    opened = state.opened()
     agent = state.calling_agent()
     if approve or reject:
 
@@ -44,24 +43,19 @@ def review(
             kept = inbox.approve(memory, approve or [], agent=agent)
             return kept + inbox.reject(memory, reject or [], agent=agent)
 
-        done = changing(opened, "review", decide)
-        emit(
-            {"decided": done},
-            as_json=json,
-            lines=lambda: [f"{one['action']}\t{one['id']}\t{one['text']}" for one in done],
-        )
+        done = changing(state.opened(), "review", decide)
+        emit({"decided": done}, json, fields(done, "action", "id", "text"))
         return
-    with opened.database() as database:
-        items = inbox.waiting(Memory.read(opened, database))
+    with state.reading() as memory:
+        items = inbox.waiting(memory)
     is_terminal = sys.stdin.isatty() and sys.stdout.isatty()
     if items and is_terminal and not (list_ or json or agent):
         from ..review_keys import review_by_keys
 
-        review_by_keys(opened, items)
+        review_by_keys(memory.opened, items)
         return
-    rows = [[one["id"], one["kind"], one["text"], one["reason"]] for one in items]
-    columns = ("ID", "Kind", "Text", "Why it waits")
-    emit_rows({"candidates": items}, as_json=json, columns=columns, rows=rows)
+    rows = fields(items, "id", "kind", "text", "reason")
+    emit({"candidates": items}, json, rows, ("ID", "Kind", "Text", "Why it waits"))
 
 
 def page(
@@ -71,18 +65,12 @@ def page(
 ) -> None:
     """Write the whole memory as one HTML file to look at, and print where it is.
 
-    \b
-    Example:
-      $ mem page --output memory.html
+    $ mem page --output memory.html
     """
-    from memory_md.memory.memory import Memory
     from memory_md.review.page import write_page
 
-    opened = state.opened()
-    with opened.database() as database:
-        memory = Memory.read(opened, database)
+    with state.reading() as memory:
         path = write_page(memory, Path(output) if output else None)
-        warn(f"{one.where}: {one.message}" for one in memory.problems)
     print(printable(str(path)))
 
 
@@ -93,9 +81,7 @@ def doctor(
 ) -> None:
     """Find what is wrong with the memory, and say how to repair it.
 
-    \b
-    Example:
-      $ mem doctor --fix
+    $ mem doctor --fix
     """
     from memory_md.doctor import findings, repair
 
@@ -107,7 +93,7 @@ def doctor(
     done = repair.fix(opened) if fix else []
     found = findings.examine(opened, Path.home(), is_ci=ci)
     result = {"findings": found, **({"fixed": done} if fix else {})}
-    emit(result, as_json=json, lines=lambda: [*done, *_doctor_lines(found)])
+    emit(result, json, [*done, *_doctor_lines(found)])
     if any(one["severity"] != "note" for one in found):
         raise typer.Exit(1)
 

@@ -4,28 +4,23 @@ from __future__ import annotations
 
 import os
 import sys
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from memory_md.base.errors import NotFoundError, UnreadableError, UsageError
+from memory_md.base.errors import UnreadableError, UsageError
 
 from .. import state
+from ..options import Files, Json, User, Window
 from ..output import emit, printable
-from .entries import Json, User
 
 
 def context(
     spec: Annotated[str, typer.Option(metavar="F", help="The spec of the task.")] = "",
-    file: Annotated[
-        list[str] | None, typer.Option(metavar="P", help="A file of the task; repeatable.")
-    ] = None,
+    file: Files = None,
     query: Annotated[str, typer.Option(metavar="T", help="What the task is.")] = "",
     budget: Annotated[int | None, typer.Option(metavar="N", min=1, help="Tokens, at most.")] = None,
-    window: Annotated[
-        int | None, typer.Option(metavar="W", min=1, help="Tokens of the context window.")
-    ] = None,
+    window: Window = None,
     used: Annotated[int, typer.Option(metavar="U", min=0, help="Tokens of it in use.")] = 0,
     format_: Annotated[str, typer.Option("--format", metavar="md|json")] = "md",
     json: Annotated[bool, typer.Option("--json", help="As --format json.")] = False,
@@ -38,11 +33,10 @@ def context(
 ) -> None:
     """Print what an agent should know before a task, within a budget.
 
-    \b
-    Examples:
-      $ mem context
-      $ mem context --file src/auth/jwt.ts --query "add OAuth login"
+    $ mem context
+    $ mem context --file src/auth/jwt.ts --query "add OAuth login"
     """
+    from memory_md.agents.settings_text import template
     from memory_md.memory.opening import person_root
     from memory_md.recall.context import Task, window_budget
     from memory_md.recall.context import context as context_of
@@ -50,8 +44,7 @@ def context(
 
     if format_ not in {"md", "json"}:
         raise UsageError(f"no such format {format_!r}", hint="--format md, or --format json")
-    found = user or state.find() is not None
-    if not found:  # nobody can be helped, and no agent shall stop for that
+    if not user and state.find() is None:  # no agent shall stop for that
         return
     opened = state.opened(user=user)
     is_alone = bool(state.root_option or os.environ.get("MEM_ROOT"))
@@ -60,23 +53,15 @@ def context(
     task = Task(query, tuple(file or ()), spec)
     block = context_of(opened, task, budget=room, fence=fence, layers=layers)
     result = block.as_json()
-    request = _request() if ask else ""
+    request = template("closing_request.txt") if ask else ""
     if window:
         result["percent_used"] = round(100 * (used + block.tokens) / window, 1)
     if ask:
         result["request"] = request
     lines = [*block.text.splitlines(), *request.splitlines()]
-    emit(result, as_json=json or format_ == "json", lines=lambda: lines)
+    emit(result, json or format_ == "json", lines)
     if explain:
         _explain(result)
-
-
-def _request() -> str:
-    """Return the request for closing lines."""
-    from importlib.resources import files
-
-    text = files("memory_md.templates").joinpath("closing_request.txt")
-    return text.read_text(encoding="utf-8")
 
 
 def _explain(result: dict[str, Any]) -> None:
@@ -92,46 +77,33 @@ def _explain(result: dict[str, Any]) -> None:
 
 def compact(
     file: Annotated[str, typer.Argument(metavar="FILE", help="Messages, as JSON.")] = "-",
-    window: Annotated[
-        int | None, typer.Option(metavar="W", min=1, help="Tokens of the context window.")
-    ] = None,
+    window: Window = None,
     json: Json = False,
 ) -> None:
     """Leave out of a conversation what its window cannot hold.
 
-    \b
-    Example:
-      $ mem compact messages.json --window 200000
+    $ mem compact messages.json --window 200000
     """
-    from memory_md.memory.memory import Memory
     from memory_md.recall.compaction import compact as compact_
 
     if window is None:
         raise UsageError("the window is not known", hint="say it with --window N")
     name = "standard input" if file == "-" else file
-    text = _text(file)
+    try:
+        text = state.input_bytes(file).decode("utf-8")
+    except UnicodeDecodeError as fault:
+        raise UnreadableError(f"cannot be read: {fault}", where=file) from None
     entries = []
     if state.find() is not None:
-        opened = state.opened()
-        with opened.database() as database:
-            entries = Memory.read(opened, database).listed()
+        with state.reading() as memory:
+            entries = memory.listed()
     done = compact_(text, window, entries, name=name)
     report = done.as_json()
     if json:
-        emit(report, as_json=True, lines=list)
+        emit(report, True, [])
     else:
         sys.stdout.write(done.text)
         numbers = f"{report['tokens_before']} tokens before, {report['tokens_after']} after"
         used = f"{report['percent_used']} % of the window"
         line = f"{report['stage']}: {report['trimmed']} messages left out; {numbers}, {used}"
         print(line, file=sys.stderr)
-
-
-def _text(file: str) -> str:
-    try:
-        data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
-        return data.decode("utf-8")
-    except FileNotFoundError:
-        raise NotFoundError("no such file", where=file, hint="name a file, or -") from None
-    except (OSError, UnicodeDecodeError) as fault:
-        raise UnreadableError(f"cannot be read: {fault}", where=file) from None

@@ -13,12 +13,12 @@ from memory_md.base.errors import UsageError
 from memory_md.base.settings import Llm
 
 from .. import state
-from ..output import emit, emit_rows, printable
-from .entries import Json
+from ..options import Json, Session
+from ..output import emit, fields, printable
 
 if TYPE_CHECKING:
     from memory_md.memory.opening import Opened
-    from memory_md.transcripts.model import Session
+    from memory_md.transcripts.model import Session as Spoken
 
 _STANDARD_INPUT: Final = (
     "its standard input, in an empty folder (FOLDER is another, private and removed afterwards)"
@@ -33,9 +33,7 @@ def models(
 ) -> None:
     """List the models that can judge a session, choose one, or switch it off.
 
-    \b
-    Example:
-      $ mem models use claude
+    $ mem models use claude
     """
     from memory_md.llm import choose
     from memory_md.memory.opening import person_root
@@ -43,21 +41,18 @@ def models(
     settings = state.opened(user=True).settings.llm
     if not verb:
         found = choose.listed(settings)
-        rows = [
-            [one["name"], "chosen" if one["chosen"] else "", one["what"]]
-            for one in found
-            if one["installed"]
-        ]
-        emit_rows({"models": found}, as_json=json, columns=("Name", "", "What"), rows=rows)
+        here = [one for one in found if one["installed"]]
+        rows = [[one["name"], "chosen" if one["chosen"] else "", one["what"]] for one in here]
+        emit({"models": found}, json, rows, ("Name", "", "What"))
     elif verb == "off":
         choose.choose(person_root(), "off")
-        from ..advice import decline
+        from ..overview import decline
 
         decline(state.opened(user=True), "models")
-        emit({"use": "off"}, as_json=json, lines=lambda: ["no model is asked any more"])
+        emit({"use": "off"}, json, ["no model is asked any more"])
     elif verb == "try":
         answer = choose.tried(settings)
-        emit({"answer": answer}, as_json=json, lines=lambda: [answer])
+        emit({"answer": answer}, json, [answer])
     elif verb == "use" and name:
         _use(replace(settings, use=name, path=""), yes=yes, json=json)
     else:
@@ -86,7 +81,7 @@ def _use(settings: Llm, *, yes: bool, json: bool) -> None:
         print("\n".join(map(printable, lines)), file=sys.stderr)
         print("Try it, and use it from now on? [y/N] ", end="", file=sys.stderr, flush=True)
         if sys.stdin.readline().strip().casefold() not in {"y", "yes"}:
-            from ..advice import decline
+            from ..overview import decline
 
             decline(state.opened(user=True), "models")
             return
@@ -94,10 +89,10 @@ def _use(settings: Llm, *, yes: bool, json: bool) -> None:
     choose.choose(person_root(), settings.use, said.get("path", ""))
     result = {**said, "answer": answer}
     shown = lines if yes else []
-    emit(result, as_json=json, lines=lambda: [*shown, f"chosen; it answered: {answer}"])
+    emit(result, json, [*shown, f"chosen; it answered: {answer}"])
 
 
-def _running(opened: Opened, task: str) -> tuple[Session | None, str]:
+def _running(opened: Opened, task: str) -> tuple[Spoken | None, str]:
     """Return the session that runs now, as hooks know it, and its task; else the task alone."""
     from memory_md.agents.running import running_session
     from memory_md.extract.extract import Source, read_sources
@@ -114,31 +109,23 @@ def reflect(
     answer: Annotated[
         str, typer.Option("--answer", metavar="FILE|-", help="What you concluded, as JSON.")
     ] = "",
-    session: Annotated[str, typer.Option(metavar="ID", help="The name of the task.")] = "reflect",
+    session: Session = "reflect",
     json: Json = False,
 ) -> None:
     """Print the rules and the page for the agent at work, or take its answer.
 
-    \b
-    Examples:
-      $ mem reflect
-      $ mem reflect --answer answer.json
+    $ mem reflect
+    $ mem reflect --answer answer.json
     """
     from memory_md.llm import reflect as reflect_
 
     opened = state.opened()
     if not answer:
         text = reflect_.request(opened)
-        emit({"request": text}, as_json=json, lines=lambda: text.split("\n"))
+        emit({"request": text}, json, text.split("\n"))
         return
-    given = sys.stdin.read() if answer == "-" else Path(answer).read_text(encoding="utf-8")
+    given = state.input_bytes(answer).decode("utf-8", "replace")
     learned = reflect_.take_answer(opened, given, *_running(opened, session))
-    result = {"items": learned.items, "dropped": learned.dropped}
-    emit(
-        result,
-        as_json=json,
-        lines=lambda: [
-            *(f"{one['action']}\t{one['id']}\t{one['text']}" for one in learned.items),
-            *(f"dropped\t{one['reason']}\t{one['text']}" for one in learned.dropped),
-        ],
-    )
+    rows = fields(learned.items, "action", "id", "text")
+    rows += [["dropped", one["reason"], one["text"]] for one in learned.dropped]
+    emit({"items": learned.items, "dropped": learned.dropped}, json, rows)

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from memory_md.base.errors import NotFoundError, UnreadableError, UsageError
+from memory_md.base.errors import UsageError
 
 from .. import state
-from ..output import emit, emit_rows, warn
-from .entries import Json
+from ..options import DryRun, Json, Session
+from ..output import emit, item_line, warn
 
 _SKIPPED = frozenset({"unchanged", "suppressed", "skipped"})
 
@@ -21,7 +20,7 @@ def extract(
     sources: Annotated[
         list[str] | None, typer.Argument(metavar="SOURCE…", help="Files; - is standard input.")
     ] = None,
-    session: Annotated[str, typer.Option(metavar="ID", help="The name of the task.")] = "",
+    session: Session = "",
     format_: Annotated[
         str, typer.Option("--format", metavar="F", help="Else by content.")
     ] = "auto",
@@ -30,24 +29,22 @@ def extract(
     show_skipped: Annotated[
         bool, typer.Option("--show-skipped", help="Also what was not.")
     ] = False,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would happen.")] = False,
+    dry_run: DryRun = False,
     json: Json = False,
 ) -> None:
     """Keep what a session taught: closing lines, choices, plans, a person's outright words.
 
-    \b
-    Examples:
-      $ mem extract session.jsonl
-      $ agent "fix the login" | mem extract --session login
+    $ mem extract session.jsonl
+    $ agent "fix the login" | mem extract --session login
     """
     from memory_md.extract import commits
+    from memory_md.extract.extract import Source, read_sources
     from memory_md.extract.extract import extract as extract_
-    from memory_md.extract.extract import read_sources
 
     opened = state.opened()
-    reads, warnings, faults = read_sources(
-        sources_named(sources, format_, is_git=bool(git)), session
-    )
+    named = _named(sources) if sources or not git else []
+    given = [Source(name, state.input_bytes(name), format_) for name in named]
+    reads, warnings, faults = read_sources(given, session)
     reads += commits.read_commits(opened, git) if git else []
     result: dict[str, Any] = {"session": "", "items": [], "counts": {}, "sources": []}
     if reads or not faults:
@@ -58,7 +55,7 @@ def extract(
             warnings += _ask_model(opened, reads, result, dry_run)
     result["warnings"] = [*result.get("warnings", ()), *warnings, *faults]
     warn(result["warnings"])
-    emit(result, as_json=json, lines=lambda: _lines(result, show_skipped))
+    emit(result, json, _lines(result, show_skipped))
     if faults:
         raise typer.Exit(1)
 
@@ -86,28 +83,11 @@ def _ask_model(opened: Any, reads: list[Any], result: dict[str, Any], dry_run: b
     return warnings
 
 
-def sources_named(
-    names: list[str] | None, format_: str = "auto", *, is_git: bool = False
-) -> list[Any]:
-    """Return what is named, read; standard input for nothing and for "-". Raises MemError."""
-    from memory_md.extract.extract import Source
-
-    if not names:
-        if is_git:
-            return []
-        if sys.stdin.isatty():
-            raise UsageError("no source", hint="name a file, or pipe one in: mem extract FILE")
-        names = ["-"]
-    found = []
-    for name in names:
-        try:
-            data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
-        except FileNotFoundError:
-            raise NotFoundError("no such file", where=name, hint="name a file, or -") from None
-        except OSError as fault:
-            raise UnreadableError(f"cannot be read: {fault.strerror}", where=name) from None
-        found.append(Source(name, data, format_))
-    return found
+def _named(names: list[str] | None) -> list[str]:
+    """Return the sources that are named; standard input without any. Raises UsageError."""
+    if not names and sys.stdin.isatty():
+        raise UsageError("no source", hint="name a file, or pipe one in: mem extract FILE")
+    return names or ["-"]
 
 
 def _lines(result: dict[str, Any], show_skipped: bool) -> list[str]:
@@ -115,8 +95,7 @@ def _lines(result: dict[str, Any], show_skipped: bool) -> list[str]:
     for item in result["items"]:
         if item["action"] in _SKIPPED and not show_skipped:
             continue
-        reason = f"  ({item['reason']})" if item.get("reason") else ""
-        lines.append(f"{item['action']}\t{item['id']}\t{item['kind']}: {item['text']}{reason}")
+        lines.append(item_line(item, f"{item['kind']}: {item['text']}"))
     return lines or ["nothing new"]
 
 
@@ -127,36 +106,30 @@ def search(
 ) -> None:
     """Search entries, the archive, edges and what was said in sessions.
 
-    \b
-    Example:
-      $ mem search "retry upload"
+    $ mem search "retry upload"
     """
-    from memory_md.memory.memory import Memory
     from memory_md.sessions.search import excerpt
     from memory_md.sessions.search import search as search_
 
-    opened = state.opened()
-    with opened.database() as database:
-        found = search_(Memory.read(opened, database), query, limit)
+    with state.reading() as memory:
+        found = search_(memory, query, limit)
     rows = [
         [one["id"], one["kind"], f"{one['path']}:{one['line']}", excerpt(one["text"], query)]
         for one in found
     ]
-    emit_rows({"results": found}, as_json=json, columns=("ID", "Kind", "Where", "Text"), rows=rows)
+    emit({"results": found}, json, rows, ("ID", "Kind", "Where", "Text"))
 
 
 def forget(
     session: Annotated[str, typer.Option(metavar="ID", help="What one session said.")] = "",
     source: Annotated[str, typer.Option(metavar="F", help="What came from a source.")] = "",
     purge: Annotated[bool, typer.Option("--purge", help="Erase every copy.")] = False,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would go.")] = False,
+    dry_run: DryRun = False,
     json: Json = False,
 ) -> None:
     """Forget a session, and the entries that rest on it alone.
 
-    \b
-    Example:
-      $ mem forget --session login
+    $ mem forget --session login
     """
     from memory_md.sessions.forget import forget as forget_
 
@@ -165,11 +138,5 @@ def forget(
         raise UsageError("name a session or a source", hint="mem forget --session ID")
     result = forget_(state.opened(), session, source, purge=purge, dry_run=dry_run)
     verb = "would forget" if dry_run else "forgot"
-    emit(
-        result,
-        as_json=json,
-        lines=lambda: [
-            *(f"{verb}\t{one['id']}\t{one['text']}" for one in result["entries"]),
-            f"{verb} {len(result['sessions'])} sessions",
-        ],
-    )
+    lines = [f"{verb}\t{one['id']}\t{one['text']}" for one in result["entries"]]
+    emit(result, json, [*lines, f"{verb} {len(result['sessions'])} sessions"])

@@ -1,7 +1,8 @@
-"""Commands for upkeep: status, prune, undo, events."""
+"""Commands for upkeep: status, prune, undo, events, import, export."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -9,28 +10,21 @@ import typer
 from memory_md.base.text import clip
 
 from .. import state
-from ..output import emit, emit_rows, warn
-from .entries import Json, _line
-
-DryRun = Annotated[bool, typer.Option("--dry-run", help="Only say what would happen.")]
+from ..options import DryRun, Json
+from ..output import emit, item_line, warn
+from .entries import entry_row
 
 
 def status(json: Json = False) -> None:
     """Say where the memory stands: counts, room left, what the last task taught.
 
-    \b
-    Example:
-      $ mem status --json
+    $ mem status --json
     """
-    from memory_md.memory.memory import Memory
     from memory_md.recall.status import status as status_of
 
-    opened = state.opened()
-    with opened.database() as database:
-        memory = Memory.read(opened, database)
+    with state.reading() as memory:
         result = status_of(memory)
-        warn(f"{one.where}: {one.message}" for one in memory.problems)
-    emit(result, as_json=json, lines=lambda: _status_lines(result))
+    emit(result, json, _status_lines(result))
 
 
 def _status_lines(result: dict[str, Any]) -> list[str]:
@@ -56,30 +50,20 @@ def _status_lines(result: dict[str, Any]) -> list[str]:
 def prune(dry_run: DryRun = False, json: Json = False) -> None:
     """Move what has expired or is too much to the archive.
 
-    \b
-    Example:
-      $ mem prune --dry-run
+    $ mem prune --dry-run
     """
     from memory_md.memory import changes
     from memory_md.memory.writing import changing
 
     result = changing(state.opened(), "prune", changes.prune, dry_run=dry_run)
-    emit(
-        result,
-        as_json=json,
-        lines=lambda: (
-            [f"{why}\t{_line(entry)}" for why in ("evicted", "expired") for entry in result[why]]
-            or ["nothing has expired, and there is room"]
-        ),
-    )
+    rows = [[why, *entry_row(one)] for why in ("evicted", "expired") for one in result[why]]
+    emit(result, json, rows or ["nothing has expired, and there is room"])
 
 
 def undo(dry_run: DryRun = False, json: Json = False) -> None:
     """Take back the last command that wrote.
 
-    \b
-    Example:
-      $ mem undo --dry-run
+    $ mem undo --dry-run
     """
     from memory_md.memory.writing import undoing
 
@@ -87,7 +71,7 @@ def undo(dry_run: DryRun = False, json: Json = False) -> None:
     result = undoing(state.opened(), dry_run=dry_run)
     verb = "would take back" if dry_run else "took back"
     line = f"{verb} `mem {result['command']}` of {result['at'][:16]}: {result['summary']}"
-    emit(result, as_json=json, lines=lambda: [line])
+    emit(result, json, [line])
 
 
 def events(
@@ -96,16 +80,54 @@ def events(
 ) -> None:
     """List what happened to entries, the newest first.
 
-    \b
-    Example:
-      $ mem events --limit 20
+    $ mem events --limit 20
     """
-    from memory_md.memory.memory import Memory
     from memory_md.memory.show import events as events_of
 
-    opened = state.opened()
-    with opened.database() as database:
-        found = events_of(Memory.read(opened, database), limit)
+    with state.reading() as memory:
+        found = events_of(memory, limit)
     rows = [[one["at"][:16], one["event"], one["id"], one["text"]] for one in found]
-    columns = ("When", "Event", "ID", "Entry")
-    emit_rows({"events": found}, as_json=json, columns=columns, rows=rows)
+    emit({"events": found}, json, rows, ("When", "Event", "ID", "Entry"))
+
+
+def import_(
+    paths: Annotated[list[str], typer.Argument(metavar="FILE|DIR…", help="Notes in Markdown.")],
+    dry_run: DryRun = False,
+    json: Json = False,
+) -> None:
+    """Take over the notes that a team keeps: CLAUDE.md, AGENTS.md, rules, lessons, ADRs.
+
+    $ mem import CLAUDE.md
+    $ mem import .cursor/rules docs/adr --dry-run
+    """
+    from memory_md.imports.importing import import_notes
+
+    result = import_notes(state.opened(), paths, dry_run=dry_run)
+    warn(result["faults"])
+    counts = ", ".join(f"{count} {action}" for action, count in result["counts"].items())
+    lines = [item_line(one, one["text"]) for one in result["items"]]
+    emit(result, json, [*lines, counts or "0 inserted"])
+    if result["faults"]:
+        raise typer.Exit(1)
+
+
+def export_(
+    to: Annotated[str, typer.Option(metavar="FILE", help="AGENTS.md, say.")],
+    print_: Annotated[bool, typer.Option("--print", help="Print it, write nothing.")] = False,
+    json: Json = False,
+) -> None:
+    """Write what agents should know into a marked block of another file.
+
+    $ mem export --to AGENTS.md
+    """
+    from memory_md.imports import export
+
+    opened = state.opened()
+    if print_:
+        text, count = export.exported(opened)
+        result = {"path": to, "entries": count, "text": text}
+        emit(result, json, text.rstrip("\n").split("\n"))
+        return
+    done = export.export(opened, Path(to))
+    line = f"{'updated' if done['changed'] else 'unchanged'}\t{to}\t{done['entries']} entries"
+    emit(done, json, [line])
