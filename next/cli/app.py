@@ -77,7 +77,7 @@ def program(name: str = "") -> typer.Typer:
             _add(made, command)
     for one, (text, members) in _GROUPS.items():
         if is_all or one == name:
-            group = _typer(help=_help(text), no_args_is_help=True)
+            group = _typer(help=_help(text))
             for command in members:
                 _add(group, command)
             made.add_typer(group, name=one)
