@@ -13,6 +13,7 @@ from ..memory.opening import Opened
 LOCAL_NAME: Final = ".mem/local"
 # What version 0.2 kept on this machine, with a number or an ending behind it.
 _LOCAL: Final = re.compile(
+    r"(?!hooks\.lock)"  # ours as well
     r"(?:approved|callgraph|events|files|forgotten|git|history|hooks|inbox|installed|judged|lines"
     r"|messages|parsed|read-commit|receipts|seals|sessions|sources|tasks|undo|unknown)"
     r"(?:\.\d+)?(?:\.(?:jsonl?|log|db(?:-\w+)?|lock|msgpack))?"

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from ..base.errors import MemError
-from ..base.identity import short_id
+from ..base.identity import identity_form, short_id
 from ..callgraph.graph import learn
 from ..git.process import run_git
 from ..memory import changes, edges
@@ -149,6 +149,10 @@ class _Run:
         # The name of a source, never a path of this machine.
         source = self.read.source.replace("\\", "/").rpartition("/")[2]
         said = replace(found.candidate, task=self.read.task, source=source, commit=self.read.commit)
+        if other := self._told_better(said):
+            item = self._item("unchanged", other, said, self.memory.entries[other].confidence, 0)
+            self.items.append(item | {"reason": "a lesson quotes it", "existing_id": other})
+            return
         waits = self._why_it_waits(found, said)
         outcome = self.memory.wait(said, waits) if waits else self.memory.store(said)
         if outcome.action in {"inserted", "replaced", "contradicted", "revived"}:
@@ -166,6 +170,16 @@ class _Run:
         item = self._item(outcome.action, outcome.id, said, conf, said.turn)
         more = {"reason": outcome.reason, "existing_id": outcome.other, "quote": said.quote}
         self.items.append(item | {key: value for key, value in more.items() if value})
+
+    def _told_better(self, said: Candidate) -> str:
+        """Return the entry that a model, or the agent at work, made of the same words; else ""."""
+        form = identity_form(said.quote)
+        for entry in self.memory.entries.values() if form else ():
+            for line in self.memory.evidence_of(entry.id):
+                is_lesson = line.task == self.read.task and line.quote and not line.source
+                if is_lesson and form in identity_form(line.quote):
+                    return entry.id
+        return ""
 
     def _why_it_waits(self, found: Found, said: Candidate) -> str:
         """Return why a statement waits in the inbox, "" where it does not."""

@@ -144,7 +144,7 @@ def covers(quotes: Sequence[Quote], quote: str) -> bool:
 
 
 def _plain(text: str) -> str:
-    return " ".join(text.translate(_MARKS).split()).casefold()
+    return " ".join(text.translate(_MARKS).replace("'", "").split()).casefold()
 
 
 def _basis(basis: str, speakers: Collection[str]) -> str:

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from memory_md.memory.model import Candidate
+from memory_md.memory.opening import open_root
+from memory_md.memory.writing import changing
 
 from ..conftest import Mem, git
 
@@ -118,6 +123,14 @@ def test_what_rests_on_the_words_that_take_back_is_not_taken_back_by_them(
     mem.ok("extract", input=claude(("user", said), ("assistant", "Ok.")))
     assert len(texts(mem)) == 1
     assert mem.ok("review", "--list", "--json").json["candidates"] == []
+
+
+def test_what_a_lesson_of_the_session_quotes_is_not_stored_again(memory: Path, mem: Mem) -> None:
+    lesson = Candidate("convention", "Each change gets a line in CHANGELOG.md", task="s1")
+    lesson = replace(lesson, who="person", quote="always write a line into the changelog", turn=1)
+    changing(open_root(memory, "2026-02-02T12:00:00.000Z"), "reflect", lambda m: m.store(lesson))
+    mem.ok("extract", input=claude(("user", "Always write a line into the changelog!")))
+    assert texts(mem) == [lesson.text]
 
 
 def test_what_a_session_takes_back_is_not_stored(memory: Path, mem: Mem) -> None:
