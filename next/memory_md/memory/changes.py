@@ -74,7 +74,9 @@ def edit(memory: Memory, prefix: str, wanted: Edit) -> Result:
     )
     act = "edited" if (entry.lead, entry.kind) != (old.lead, old.kind) else wanted.act
     if act == "reset":
-        entry = replace(entry, manual=False, accepted=_accepted(entry))
+        made = entry_id(entry.kind, entry.text)
+        # Which words nobody vouches for any more, where the ID does not say it.
+        entry = replace(entry, manual=False, accepted="" if made == entry.id else made)
     elif act:
         entry = replace(entry, manual=True)
     is_changed = entry != old or bool(act)
@@ -83,12 +85,6 @@ def edit(memory: Memory, prefix: str, wanted: Edit) -> Result:
     now = memory.entries[old.id]
     action = "edited" if is_changed else "unchanged"
     return {"action": action, "id": old.id, "entry": entry_json(memory, now)}
-
-
-def _accepted(entry: Entry) -> str:
-    """Return the key that says which words nobody vouches for any more, where the ID does not."""
-    made = entry_id(entry.kind, entry.text)
-    return "" if made == entry.id else made
 
 
 def _found(memory: Memory, prefixes: Sequence[str], among: Mapping[str, Entry]) -> list[Entry]:
