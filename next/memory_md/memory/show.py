@@ -86,7 +86,8 @@ def _replaced_by(memory: Memory, id_: str) -> list[str]:
 
 def evidence_json(line: Evidence) -> dict[str, Any]:
     """Return what a line of evidence says, without what it leaves out."""
-    return {name: value for name, value in values_of(line).items() if name != "id"}
+    values = {"at": line.at, **values_of(line)}
+    return {name: value for name, value in values.items() if name != "id"}
 
 
 def events(memory: Memory, limit: int) -> list[dict[str, Any]]:
