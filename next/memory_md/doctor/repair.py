@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from ..files.layout import Place
-from ..files.replacing import delete
+from ..files.replacing import erase
 from ..git.merging import is_driver_set, set_driver
 from ..git.process import ask_git
 from ..memory.initializing import initialize
@@ -27,7 +27,7 @@ def fix(opened: Opened) -> list[str]:
     place = opened.place
     done = []
     for name in old_files(place):
-        delete(place.root / name, place.tree, name=name)
+        erase(place.root / name, place.tree, name=name)
         done.append(f"deleted {name}")
     if (place.tree / ".git").exists():
         if not is_marked_for_merges(place):

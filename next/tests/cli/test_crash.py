@@ -5,15 +5,13 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
-
-from memory_md.memory.memory import Memory
-from memory_md.memory.model import Candidate
-from memory_md.memory.opening import open_root
-from memory_md.memory.writing import changing
 
 from ..conftest import Mem, git
 
@@ -127,16 +125,37 @@ def test_a_purge_that_is_killed_can_be_made_again(folder: Path, mem: Mem) -> Non
 # -- an editor that saves meanwhile -------------------------------------------------------------
 
 
-def test_what_an_editor_saves_while_mem_works_is_kept(memory: Path) -> None:
-    path, opened = memory / "learnings.md", open_root(memory, "2026-02-02T12:00:00.000Z")
-    saved: list[str] = []
+@contextmanager
+def editor(path: Path, how: str) -> Iterator[list[str]]:
+    """Let a person save one more line again and again; give those that were saved."""
+    saved, end = list[str](), threading.Event()
 
-    def work(read: Memory) -> None:
-        if len(saved) < 3:
-            saved.append(f"A person's line {len(saved)}.")
-            path.write_text(f"{path.read_text()}\n{saved[-1]}\n")
-        read.store(Candidate("note", "Use JWT tokens"))
+    def work() -> None:
+        while not end.wait(0.02):
+            line = f"A person's line {len(saved)}."
+            text = path.read_text() + f"\n{line}\n"
+            beside = path if how == "in place" else path.with_name("learnings.md~")
+            beside.write_text(text)
+            beside.replace(path)
+            saved.append(line)
 
-    changing(opened, "add", work)
+    thread = threading.Thread(target=work)
+    thread.start()
+    yield saved
+    end.set()
+    thread.join()
+
+
+@pytest.mark.parametrize("how", ["in place", "by rename"])
+def test_no_line_that_an_editor_saves_while_mem_writes_is_lost(
+    how: str, memory: Path, mem: Mem
+) -> None:
+    path = memory / "learnings.md"
+    with editor(path, how) as saved:
+        for number in range(100):
+            mem.ok("add", f"Read n{number}.py first")
+            if number > 4 and len(saved) > 6:
+                break
     text = path.read_text()
-    assert [line for line in (*saved, "Use JWT tokens") if line not in text] == []
+    assert len(saved) > 6
+    assert [line for line in saved if line not in text] == []

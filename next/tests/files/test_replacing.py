@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
+import functools
 import os
 import stat
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -16,10 +19,11 @@ import pytest
 
 from memory_md.base.errors import ChangedMeanwhileError, MemError
 from memory_md.files import replacing
-from memory_md.files.reading import read_bytes
+from memory_md.files.reading import read_bytes, read_settled
 from memory_md.files.replacing import delete, make_directory, replace, sweep
 
 TEXT = b"- what a person wrote\n"
+on_linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="exchanges names")
 
 
 class FakeOs:
@@ -41,6 +45,10 @@ def path(tmp_path: Path) -> Path:
     path = tmp_path / "learnings.md"
     path.write_bytes(TEXT)
     return path
+
+
+def no_exchange(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(replacing, "_exchange", lambda one, other: replacing.os.replace(one, other))
 
 
 # -- what must not happen ----------------------------------------------------------------------
@@ -79,6 +87,8 @@ while True:
         if not child:
             for name in "open write chmod fsync close link replace unlink".split():
                 setattr(os, name, dies(getattr(os, name), number, after))
+            exchange = replacing._exchange if sys.argv[3] == "exchange" else os.replace
+            replacing._exchange = dies(exchange, number, after)
             replacing.replace(path, path.parent, b"new " * 9, expected=expected, name="x")
             os._exit(0)
         is_killed = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == -signal.SIGKILL
@@ -92,11 +102,12 @@ print(number)
 """
 
 
+@pytest.mark.parametrize("way", ["exchange", "rename"])
 @pytest.mark.parametrize("expected", ["old", ""])
 def test_killed_at_any_step_the_file_is_the_old_or_the_new_one(
-    tmp_path: Path, expected: str
+    tmp_path: Path, way: str, expected: str
 ) -> None:
-    command = [sys.executable, "-c", KILLED, str(tmp_path / "learnings.md"), expected]
+    command = [sys.executable, "-c", KILLED, str(tmp_path / "learnings.md"), expected, way]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert not done.stderr
     assert int(done.stdout) > 6, "it has more steps than were tried"
@@ -110,6 +121,7 @@ def test_a_step_that_fails_leaves_the_file_as_it_was(
     def fails(*args: Any, **kwargs: Any) -> Any:
         raise OSError(fault, os.strerror(fault))
 
+    no_exchange(monkeypatch)
     monkeypatch.setattr(replacing, "os", FakeOs(**{step: fails}))
     with pytest.raises(MemError, match=os.strerror(fault).lower()) as raised:
         write(path, b"new\n")
@@ -171,11 +183,105 @@ def test_readers_never_see_a_part(path: Path) -> None:
     assert seen <= set(whole)
 
 
+# -- somebody else saves at the same moment ----------------------------------------------------
+
+
+def save_by_rename(path: Path, data: bytes) -> None:
+    beside = path.with_suffix(".swp")
+    beside.write_bytes(data)
+    beside.replace(path)
+
+
+def save_in_place(path: Path, data: bytes) -> None:
+    with path.open("wb") as file:  # which empties it
+        time.sleep(0.002)
+        file.write(data)
+
+
+@on_linux
+@pytest.mark.parametrize("save", [save_by_rename, save_in_place])
+def test_an_editor_that_saves_while_we_write_loses_no_save(
+    path: Path, save: Callable[[Path, bytes], None]
+) -> None:
+    lost: list[int] = []
+    is_done = threading.Event()
+
+    def edit() -> None:
+        for number in range(40):
+            save(path, b"save %d\n" % number)
+            for _ in range(1000):  # ours may have its name for a moment
+                time.sleep(0.01)
+                with contextlib.suppress(FileNotFoundError):
+                    if path.read_bytes().startswith(b"save %d\n" % number):
+                        break
+            else:
+                lost.append(number)
+                break
+        is_done.set()
+
+    editor = threading.Thread(target=edit)
+    editor.start()
+    while not is_done.is_set():
+        old = read_settled(path, path.parent, name="learnings.md") or b""
+        with contextlib.suppress(ChangedMeanwhileError):
+            write(path, old[:500] + b"ours\n", old)
+    editor.join()
+    assert lost == []
+    assert [p.name for p in path.parent.iterdir()] == ["learnings.md"]
+
+
+def save_at_exchange(
+    monkeypatch: pytest.MonkeyPatch, *saves: Callable[[], object]
+) -> list[Callable[[], object]]:
+    """Save just before the first exchange of names, the second, and so on; gives what is left."""
+    left = list(saves)
+    exchange = replacing._exchange
+
+    def exchanged(one: Path, other: Path) -> None:
+        if left:
+            left.pop(0)()
+        exchange(one, other)
+
+    monkeypatch.setattr(replacing, "_exchange", exchanged)
+    return left
+
+
+@on_linux
+@pytest.mark.parametrize("saves", [1, 2, 3])
+def test_what_is_saved_by_rename_at_the_last_moment_is_put_back(
+    path: Path, monkeypatch: pytest.MonkeyPatch, saves: int
+) -> None:
+    texts = [b"theirs %d\n" % number for number in range(saves)]
+    left = save_at_exchange(
+        monkeypatch, *(functools.partial(save_by_rename, path, text) for text in texts)
+    )
+    with pytest.raises(ChangedMeanwhileError):
+        write(path, b"ours\n")
+    assert not left
+    assert path.read_bytes() == texts[-1]
+    assert [p.name for p in path.parent.iterdir()] == ["learnings.md"]
+
+
+@on_linux
+def test_a_file_that_is_deleted_at_the_last_moment_stays_deleted(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    save_at_exchange(monkeypatch, path.unlink)
+    with pytest.raises(ChangedMeanwhileError):
+        write(path, b"ours\n")
+    assert list(path.parent.iterdir()) == []
+
+
 # -- what must happen --------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("can_exchange", [True, False])
 @pytest.mark.parametrize("mode", [0o600, 0o644, 0o664, 0o755])
-def test_the_mode_is_kept(path: Path, mode: int) -> None:
+def test_the_mode_is_kept(
+    path: Path, monkeypatch: pytest.MonkeyPatch, mode: int, can_exchange: bool
+) -> None:
+    if not can_exchange:
+        no_exchange(monkeypatch)
     path.chmod(mode)
     write(path, b"new\n")
     assert path.read_bytes() == b"new\n"
