@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from ..base.text import one_line
+from ..memory.labels import split_label
 
 _NAMED: Final = "decision preference convention gotcha risk fact procedure architecture dependency"
 KINDS: Final = {**{name: name for name in (*_NAMED.split(), "pattern")}, "fix": "fixed"}
@@ -94,6 +95,8 @@ def _lesson(value: dict[str, Any]) -> Lesson | None:
     text, why, basis = (value.get(key) for key in ("text", "why", "basis"))
     if kind is None or not isinstance(text, str):
         return None
+    labelled, _, rest = split_label(text)
+    text = rest if labelled == kind else text  # its label is written by us
     return Lesson(
         kind,
         one_line(f"{text} {why}" if isinstance(why, str) and why not in text else text),

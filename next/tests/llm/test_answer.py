@@ -141,6 +141,12 @@ def test_text_around_the_object_a_fence_and_a_trailing_comma_are_tolerated(aroun
     assert [one.text for one in answer.lessons] == [TEXT]
 
 
+def test_a_label_that_a_model_writes_stands_once(memory: Memory) -> None:
+    learned(memory, lesson(f"Gotcha: {TEXT}", 1, SAID))
+    (entry,) = memory.entries.values()
+    assert entry.headline == f"Gotcha: {TEXT}"
+
+
 def test_a_persons_words_make_it_a_persons(memory: Memory) -> None:
     learned(memory, lesson(TEXT, 1, SAID, kind="convention", basis="person_said"))
     (entry,) = memory.entries.values()
