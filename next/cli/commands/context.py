@@ -97,12 +97,11 @@ def compact(
     if state.find() is not None:
         with state.reading() as memory:
             entries = memory.listed()
-    done = compact_(text, window, entries, name=name)
-    report = done.as_json()
+    text, report = compact_(text, window, entries, name=name)
     if json:
         emit(report, True, [])
     else:
-        sys.stdout.write(done.text)
+        sys.stdout.write(text)
         numbers = f"{report['tokens_before']} tokens before, {report['tokens_after']} after"
         used = f"{report['percent_used']} % of the window"
         line = f"{report['stage']}: {report['trimmed']} messages left out; {numbers}, {used}"

@@ -38,7 +38,7 @@ _LABELLED: Final = frozenset({"decision", "architecture", "risk", "dependency"})
 # What the text, the triggers, the files and the symbols of an entry count in a search.
 WEIGHTS: Final = (0.5, 2.0, 0.5, 0.5)
 _FITS: Final[dict[Fit, float]] = {
-    "equal": 1.0, "suffix": 1.0, "glob": 0.8, "name": 0.6, "folder": 0.6, "": 0.0,
+    "equal": 1.0, "suffix": 1.0, "glob": 0.8, "name": 0.6, "folder": 0.5, "": 0.0,
 }  # fmt: skip
 # Tiers: what a person wants kept, and what persons said that stands.
 KEPT: Final = 0
@@ -57,11 +57,6 @@ class Task:
     files: tuple[str, ...] = ()
     spec: str = ""
     session: str = ""
-
-    @property
-    def is_known(self) -> bool:
-        """Whether anything is said of it."""
-        return bool(self.query or self.files or self.spec)
 
 
 @dataclass(frozen=True)
@@ -162,20 +157,16 @@ def candidates(
                 found.append((entry, layer))
     left |= {entry.id: "shown already" for entry, _ in found if entry.id in without}
     # What was shown tells as well how rare a word is.
-    return [one for one in ranked(found, task.query, files) if one.entry.id not in left], left
-
-
-def ranked(found: Sequence[tuple[Entry, int]], query: str, files: Sequence[str]) -> list[Candidate]:
-    """Return the entries, each with its layer, as candidates, the best first within its tier."""
-    hits = _hits([entry for entry, _ in found], query) if query else {}
+    hits = _hits([entry for entry, _ in found], task.query) if task.query else {}
     most = max((hit.score for hit in hits.values()), default=1.0)
     scored = []
     for number, (entry, layer) in enumerate(found):
         hit = hits.get(number)
         words = (len(hit.words), hit.score / most) if hit else (0, 0.0)
-        scored.append(Candidate(entry, layer, _files_score(entry, files), *words))
+        if entry.id not in left:
+            scored.append(Candidate(entry, layer, _files_score(entry, files), *words))
     scored.sort(key=lambda one: one.rank, reverse=True)
-    return sorted(scored, key=lambda one: one.tier)
+    return sorted(scored, key=lambda one: one.tier), left
 
 
 def _hits(entries: Sequence[Entry], query: str) -> "dict[int, Hit]":

@@ -7,7 +7,6 @@ answered stay together or go together. Stage 2 makes the injected memory in what
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from ..base.errors import UnreadableError
@@ -16,7 +15,7 @@ from ..base.json_text import parse_json
 from ..base.tokens import estimate_tokens
 from ..memory.model import Entry
 from ..safety.sanitize import clean_line
-from .block import LEARNINGS, PREFERENCES, SECTIONS, USER
+from .block import LEARNINGS, PREFERENCES, USER
 
 _THRESHOLD: Final = 0.8  # of the window
 _FIRST: Final = 2
@@ -24,37 +23,14 @@ _LAST: Final = 6
 _MESSAGE_TOKENS: Final = 4  # role and delimiters
 _IMAGE_TOKENS: Final = 1600  # of one of the largest size that is not scaled down
 _SURE: Final = 0.8
-_HEADINGS: Final = {f"### {name}": name for name, above in SECTIONS if above == LEARNINGS}
 
 Message = dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Compacted:
-    """What is left: `text` is the document in the shape it came in; numbers are tokens."""
-
-    text: str
-    messages: list[Message]
-    stage: str
-    trimmed: int
-    before: int
-    after: int
-    window: int
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the report with the messages."""
-        return {
-            "stage": self.stage,
-            "trimmed": self.trimmed,
-            "tokens_before": self.before,
-            "tokens_after": self.after,
-            "percent_used": round(100 * self.after / self.window, 1),
-            "messages": self.messages,
-        }
-
-
-def compact(text: str, window: int, entries: Sequence[Entry], *, name: str) -> Compacted:
-    """Return the messages with less in them where they take 80 % of the window or more.
+def compact(
+    text: str, window: int, entries: Sequence[Entry], *, name: str
+) -> tuple[str, dict[str, Any]]:
+    """Return a document, and the report, with less in it where it takes 80 % of the window or more.
 
     `entries` are those of the memory that was injected. Raises UnreadableError for what is no list
     of messages.
@@ -76,12 +52,18 @@ def compact(text: str, window: int, entries: Sequence[Entry], *, name: str) -> C
             known = {identity_form(clean_line(entry.text)): entry for entry in entries}
             left = [_shortened(one, known) for one in left]
             after = beside + sum(map(_message_tokens, left))
-    trimmed = len(messages) - len(left)
     if left != messages:
         shape = {**value, "messages": left} if isinstance(value, dict) else left
         indent = 2 if "\n" in text.strip() else None
         text = json.dumps(shape, ensure_ascii=False, indent=indent) + "\n"
-    return Compacted(text, left, stage, trimmed, before, after, window)
+    return text, {
+        "stage": stage,
+        "trimmed": len(messages) - len(left),
+        "tokens_before": before,
+        "tokens_after": after,
+        "percent_used": round(100 * after / window, 1),
+        "messages": left,
+    }
 
 
 def _message_tokens(message: Message) -> int:
@@ -162,27 +144,21 @@ def _shortened(message: Message, known: Mapping[str, Entry]) -> Message:
 
 
 def _less(text: str, known: Mapping[str, Entry]) -> str:
-    """Return a text without the lines of a block that go; a heading goes with its last line."""
+    """Return a text without the lines of a block that go."""
     if f"## {LEARNINGS}" not in text:
         return text
     kept: list[str] = []
-    section, at, left = "", 0, 0  # where its heading stands, and how many of its lines are left
-    is_inside = False
-    for line in [*text.split("\n"), "## "]:
+    section, is_inside = "", False
+    for line in text.split("\n"):
+        is_entry = line.startswith("- ")
         if line.startswith("#"):
-            if section in {PREFERENCES, USER} and not left:
-                del kept[at:]
             is_inside = line.rstrip() == f"## {LEARNINGS}" or (is_inside and line[:4] == "### ")
-            section = _HEADINGS.get(line.rstrip(), "") if is_inside else ""
-            at, left = len(kept), 0
-        elif section and line.startswith("- "):
-            if not _stays(section, known.get(identity_form(line.removeprefix("- ")))):
-                continue
-            left += 1
-        elif line.strip() and not line.startswith("- "):
-            left, section = left + 1, ""
-        kept.append(line)
-    return "\n".join(kept[:-1])
+            section = line.strip("# ") if is_inside else ""
+        elif line.strip() and not is_entry:
+            section = ""
+        if not is_entry or _stays(section, known.get(identity_form(line.removeprefix("- ")))):
+            kept.append(line)
+    return "\n".join(kept)
 
 
 def _stays(section: str, entry: Entry | None) -> bool:

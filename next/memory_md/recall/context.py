@@ -1,7 +1,7 @@
 """`mem context`: what an agent should know before a task, within a budget of tokens.
 
 An entry comes to the prompt so: `context` reads the layers, `candidates` asks which may be shown
-and `ranked` how well they fit, `in_order` gives the order of room, `fitted` keeps the budget.
+and how well they fit, `in_order` gives the order of room, `fitted` keeps the budget.
 """
 
 import json
@@ -11,22 +11,22 @@ from typing import Any, Final
 
 from ..base.errors import MemError
 from ..markdown.paths import paths_in
-from ..match.files import fit
 from ..memory.memory import Memory
 from ..memory.model import Entry
 from ..memory.opening import Opened
 from .block import Block, Line, fitted
-from .candidates import Candidate, Task, candidates, files_of, in_order
+from .candidates import Candidate, Task, candidates, in_order
 from .further import edge_lines, hot_files, issue_lines
 from .layers import reading
 
 __all__ = ["Block", "Task", "at_place", "context", "matching", "window_budget"]
 
-MATCHING_BUDGET: Final = 400
+_MATCHING_BUDGET: Final = 400
 _LEAST_WORDS: Final = 2  # of an error that an entry must hold, and a third of them
 _LEAST_ASKED: Final = 2  # words that say something, of a prompt that has not more than these
 _SHORT: Final = 3
 _RULE_BONUS: Final = 0.2  # of what holds for any task
+_NAMES_IT: Final = 0.6  # the score from which an entry names a file, and not its folder only
 
 
 def window_budget(window: int, used: int) -> int:
@@ -65,7 +65,11 @@ def _block(
     loaded: str = "",
     without: Collection[str] = (),
 ) -> Block:
-    relevance = _relevance(memories[0].opened, task.spec)
+    relevance: dict[str, Any] = {}  # what the diary says about a spec
+    if task.spec:
+        from ..diary.relevance import relevant
+
+        relevance = relevant(memories[0].opened, task.spec)
     allowed = [file["path"] for file in relevance.get("allowed_files", ())]
     files = list(dict.fromkeys([*task.files, *allowed, *paths_in(task.query)]))
     found, left = candidates(memories, task, files, loaded=loaded, without=without)
@@ -84,15 +88,6 @@ def _block(
     return fitted(lines(), budget, fence=fence).with_left_out((one.entry.id for one in found), left)
 
 
-def _relevance(opened: Opened, spec: str) -> dict[str, Any]:
-    """Return what the diary says about a spec."""
-    if not spec:
-        return {}
-    from ..diary.relevance import relevant
-
-    return relevant(opened, spec)
-
-
 def tokens_printed(memory: Memory) -> int:
     """Return the tokens that `mem context` would print of one memory, without a task."""
     return _block([memory], Task(), memory.opened.settings.context.budget).tokens
@@ -102,7 +97,6 @@ def matching(
     opened: Opened,
     prompt: str,
     *,
-    budget: int = MATCHING_BUDGET,
     without: Collection[str] = (),
     fence: bool = True,
     layers: Sequence[Opened] = (),
@@ -118,8 +112,8 @@ def matching(
         files = paths_in(prompt)
         found, left = candidates(memories, task, files, loaded=loaded, without=without)
         called = [] if _is_idle(prompt) and not files else [one for one in found if one.score]
-        called.sort(key=_calls, reverse=True)
-        block = fitted((one.line for one in called), budget, fence=fence, brief=True)
+        called.sort(key=lambda one: one.score + _RULE_BONUS * one.is_rule, reverse=True)
+        block = fitted((one.line for one in called), _MATCHING_BUDGET, fence=fence, brief=True)
         block = block.with_left_out((one.entry.id for one in called), left)
         if block.lines:
             keep_receipt(memories[0], task, block)
@@ -132,11 +126,6 @@ def _is_idle(prompt: str) -> bool:
 
     said = len(query_words(prompt))
     return not said or (said < _LEAST_ASKED and len(prompt.split()) <= _SHORT)
-
-
-def _calls(one: Candidate) -> float:
-    """Return how much a prompt calls for an entry: a little more for what holds for any task."""
-    return one.score + _RULE_BONUS * one.is_rule
 
 
 def at_place(
@@ -157,7 +146,7 @@ def at_place(
         task = Task(error, (path,) if path else ())
         only = partial(_may_name, name=path.rpartition("/")[2])
         found, _ = candidates(memories, task, task.files, without=without, only=only)
-    named = [one for one in found if one.files_score >= 0.8 or _names(one.entry, path)]
+    named = [one for one in found if one.files_score >= _NAMES_IT]
     failed = _about_error(found, error) if error else []
     every = sorted(named or failed, key=lambda one: (one.tier, -one.score))
     return [one.entry for one in every[:limit]]
@@ -174,10 +163,6 @@ def _may_name(entry: Entry, name: str) -> bool:
     """Return whether an entry could name such a file; to look for its paths takes longer."""
     written = (entry.text, *entry.paths, *entry.standing.files)
     return any(name in one or not set(one).isdisjoint("*?[{") for one in written)
-
-
-def _names(entry: Entry, path: str) -> bool:
-    return bool(path) and any(fit(one, path) == "name" for one in files_of(entry))
 
 
 def keep_receipt(memory: Memory, task: Task, block: Block) -> None:

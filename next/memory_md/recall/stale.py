@@ -7,7 +7,6 @@ import json
 import re
 import time
 from contextlib import suppress
-from pathlib import Path
 from typing import Final
 
 from ..base.errors import MemError
@@ -17,8 +16,6 @@ from ..markdown.paths import paths_in
 from ..memory.memory import Memory
 from ..memory.model import Entry
 
-FILES_GONE: Final = "its files are gone"
-SYMBOLS_GONE: Final = "its symbols are gone"
 _SECONDS: Final = 0.3
 # A name of code, not a plain word: a_b, a.b, aB, a().
 _SYMBOL: Final = re.compile(r"[A-Za-z_][\w.]*[\w](?:\(\))?")
@@ -47,21 +44,22 @@ def _looked_up(memory: Memory) -> dict[str, str]:
     place = memory.opened.place
     entries = [entry for entry in memory.entries.values() if not entry.pinned]
     files = {entry.id: _named_files(entry) for entry in entries}
-    symbols = {entry.id: symbols_in(entry) for entry in entries}
+    symbols = {entry.id: _named_symbols(entry) for entry in entries}
+    folders = (place.root, place.tree)
     missing = [
         path
         for named in files.values()
-        if named and not any(_is_there(path, place.root, place.tree) for path in named)
+        if not any((folder / path).exists() for path in named for folder in folders)
         for path in named
     ]
-    names = list(dict.fromkeys(name for found in symbols.values() for name in found))
-    gone, lost = _gone(memory, list(dict.fromkeys(missing)), names)
+    names = [name for found in symbols.values() for name in found]
+    gone, lost = _gone(memory, list(dict.fromkeys(missing)), list(dict.fromkeys(names)))
     reasons: dict[str, str] = {}
     for id_ in files:
         if files[id_] and gone.issuperset(files[id_]):
-            reasons[id_] = FILES_GONE
+            reasons[id_] = "its files are gone"
         elif symbols[id_] and lost.issuperset(symbols[id_]):
-            reasons[id_] = SYMBOLS_GONE
+            reasons[id_] = "its symbols are gone"
     return reasons
 
 
@@ -70,7 +68,7 @@ def _named_files(entry: Entry) -> list[str]:
     return list(dict.fromkeys(path for path in named if not set(path) & set("*?[{~")))
 
 
-def symbols_in(entry: Entry) -> list[str]:
+def _named_symbols(entry: Entry) -> list[str]:
     """Return the names of code in the code spans of an entry, with their last part only."""
     spans = [content for _, _, content in code_spans(entry.text)]
     names = (
@@ -79,10 +77,6 @@ def symbols_in(entry: Entry) -> list[str]:
         if _SYMBOL.fullmatch(span) and _CODE_LIKE.search(span) and not paths_in(f"`{span}`")
     )
     return list(dict.fromkeys(names))
-
-
-def _is_there(path: str, root: Path, tree: Path) -> bool:
-    return (root / path).exists() or (tree / path).exists()
 
 
 def _gone(memory: Memory, files: list[str], symbols: list[str]) -> tuple[set[str], set[str]]:
