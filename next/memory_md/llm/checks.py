@@ -19,7 +19,6 @@ _NEEDS_A_PERSON: Final = frozenset({"preference", "convention", "procedure"})
 _MARKS: Final = str.maketrans("“”„«»‘’‚`", '"""""\'\'\'\'')
 _NUMBER: Final = re.compile(r"\d+(?:[.,]\d+)*")
 _SAID: Final = frozenset({"person_said", "person_agreed"})
-_CUT: Final = re.compile(r"…|\.\.\.")
 _LEAST_PROMPTS, _MOST_SHARE = 20, 0.2
 _ECHOED: Final = 40  # characters of the rules that no lesson of its own has by chance
 
@@ -121,13 +120,10 @@ def is_echo(text: str, rules: str) -> bool:
 def new_in(text: str, joined: Iterable[str]) -> list[str]:
     """Return what a text says that those that it joins do not.
 
-    Code spans (their parts, where "…" shortens them), paths and numbers have to stand in them; of
-    other words a few may be new.
+    Code spans, paths and numbers have to stand in them; of other words a few may be new.
     """
     old = " ".join(joined)
-    spans = [
-        part for _, _, span in code_spans(text) for part in map(str.strip, _CUT.split(span)) if part
-    ]
+    spans = [span for _, _, span in code_spans(text)]
     there = set(paths_in(old))
     named = (*spans, *paths_in(text), *_NUMBER.findall(text))
     new = [one for one in named if one not in old and one not in there]

@@ -10,6 +10,7 @@ from ..base.errors import MemError, UsageError
 from ..base.settings import Llm
 from ..files.reading import read_bytes
 from ..files.replacing import make_directory, replace
+from ..memory.disk import decoded, encoded
 from .answer import read_answer
 from .backends import address_of, ask, command_of, filled, models
 from .prompt import rules
@@ -59,9 +60,7 @@ def choose(own: Path, name: str, program: str = "") -> None:
     make_directory(own, own.parent, name=str(own))
     path = own / "config.yaml"
     before = read_bytes(path, own, name=path.name)
-    text = (before or b"").decode("utf-8", "surrogateescape")
+    text = decoded(before) or ""
     after = with_llm(text, {"use": name, **({"path": program} if program else {})}, str(path))
     if after != text:
-        replace(
-            path, own, after.encode("utf-8", "surrogateescape"), expected=before, name=path.name
-        )
+        replace(path, own, encoded(after) or b"", expected=before, name=path.name)

@@ -2,11 +2,11 @@
 
 import time
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Final
 
 from ..base.errors import MemError
 from ..base.tokens import estimate_tokens
-from ..files.database import Database
 from ..memory.memory import Memory
 from ..memory.opening import Opened, person_database
 from ..memory.writing import changing
@@ -14,9 +14,8 @@ from ..transcripts.model import Session
 from .answer import Answer, read_answer
 from .backends import ask
 from .learn import Learned, learn, waiting_for_model
-from .prompt import Project, lines_of, rules, windows
+from .prompt import lines_of, page, rules, windows
 
-_READMES: Final = ("README.md", "README.rst", "README.txt", "README")
 _ABOUT_LINES: Final = 12
 _MOST_FOLDERS: Final = 30
 
@@ -46,19 +45,22 @@ def requests_for(opened: Opened, session: Session, task: str) -> list[tuple[int,
         memory = Memory.read(opened, database)
         waiting = waiting_for_model(memory)
     at = session.at or next((turn.at for turn in session.turns if turn.at), "") or opened.now
-    budget = opened.settings.context.budget
-    return windows(_project(opened, at[:10]), memory.listed(), waiting, lines, budget)
+    shown = page(memory.listed(), waiting, opened.settings.context.budget)
+    head = f"{_project(opened.place.tree)}\n\n{shown}\n\n## Conversation of {at[:10]}\n"
+    return windows(head, lines)
 
 
-def _project(opened: Opened, date: str) -> Project:
-    tree = opened.place.tree
+def _project(tree: Path) -> str:
+    """Return what a model is told of the project: its name, folders, first lines of its README."""
     folders = sorted(path.name for path in tree.iterdir() if path.is_dir() and path.name[0] != ".")
-    about = next((tree / name for name in _READMES if (tree / name).is_file()), None)
+    about = next((path for path in sorted(tree.glob("README*")) if path.is_file()), None)
     text = about.read_text(encoding="utf-8", errors="replace")[:4000] if about else ""
     lines = [line.strip() for line in text.split("\n")]
     # Pictures, badges and HTML say nothing.
     said = [line for line in lines if line and line[0] not in "<![|&" and '="' not in line]
-    return Project(tree.name, said[:_ABOUT_LINES], folders[:_MOST_FOLDERS], date)
+    quoted = "\n".join(f"| {line}" for line in said[:_ABOUT_LINES])
+    top = ", ".join(folders[:_MOST_FOLDERS])
+    return f"## Project\n\n{tree.name}\nTop folders: {top}\n{quoted}"
 
 
 def judge_session(opened: Opened, session: Session, task: str) -> Asked:
@@ -72,7 +74,9 @@ def judge_session(opened: Opened, session: Session, task: str) -> Asked:
         last, request = requests[0]
         cost = estimate_tokens(rules()) + estimate_tokens(request)
         with person_database(opened.now, write=True) as database:
-            if requests_on(database, opened.now[:10]) >= settings.per_day:
+            today = (f"{opened.now[:10]}%",)
+            count = database.rows("SELECT COUNT(*) FROM model_calls WHERE at LIKE ?", today)[0][0]
+            if count >= settings.per_day:
                 asked.warnings.append(f"the model was asked {settings.per_day} times today")
                 return asked
             insert = "INSERT INTO model_calls VALUES (?, ?, ?, ?)"
@@ -101,9 +105,3 @@ def judge_session(opened: Opened, session: Session, task: str) -> Asked:
             row = (f"judged {task}", str(last))
             database.change("INSERT OR REPLACE INTO meta VALUES (?, ?)", row)
     return asked
-
-
-def requests_on(database: Database, day: str) -> int:
-    """Return how many requests were made on a day."""
-    rows = database.rows("SELECT COUNT(*) FROM model_calls WHERE at LIKE ?", (f"{day}%",))
-    return int(rows[0][0])

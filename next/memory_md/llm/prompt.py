@@ -23,16 +23,6 @@ _NAMES: Final = {"person": "PERSON", "agent": "AGENT", "tool": "TOOL"}
 
 
 @dataclass(frozen=True, slots=True)
-class Project:
-    """What a model is told of the project: `about` are the first lines of its README."""
-
-    name: str
-    about: Sequence[str]
-    folders: Sequence[str]
-    date: str
-
-
-@dataclass(frozen=True, slots=True)
 class Line:
     """One numbered line of a session; `speaker` is person, agent, task or tool."""
 
@@ -63,20 +53,11 @@ def lines_of(session: Session) -> list[Line]:
     return sorted(lines, key=lambda line: line.number)
 
 
-def windows(
-    project: Project,
-    entries: Sequence[Entry],
-    waiting: Sequence[Waiting],
-    lines: Sequence[Line],
-    budget: int,
-) -> list[tuple[int, str]]:
+def windows(head: str, lines: Sequence[Line]) -> list[tuple[int, str]]:
     """Return the requests for these lines, each with the number of its last line.
 
-    It is one, unless they are longer than a request may be.
+    It is one, unless they are longer than a request may be. Each begins with `head`.
     """
-    about = "\n".join(f"| {line}" for line in project.about)
-    head = f"## Project\n\n{project.name}\nTop folders: {', '.join(project.folders)}\n{about}"
-    head += f"\n\n{page(entries, waiting, budget)}\n\n## Conversation of {project.date}\n"
     room = MOST_TOKENS - estimate_tokens(head) - estimate_tokens(rules())
     found: list[tuple[int, list[str]]] = []
     used = 0
