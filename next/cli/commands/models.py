@@ -94,7 +94,7 @@ def _use(settings: Llm, *, yes: bool, json: bool) -> None:
 
 def _running(opened: Opened, task: str) -> tuple[Spoken | None, str]:
     """Return the session that runs now, as hooks know it, and its task; else the task alone."""
-    from memory_md.agents.running import running_session
+    from memory_md.agents.notes import running_session
     from memory_md.extract.extract import Source, read_sources
 
     found = running_session(opened)

@@ -21,6 +21,7 @@ from ..files.reading import read_bytes
 from ..files.replacing import delete, make_directory, replace
 from ..git.merging import is_driver_set, set_driver, unset_driver
 from ..git.process import ask_git
+from ..memory.disk import decoded, encoded
 from ..memory.opening import Opened
 from . import settings_text as texts
 from .notes import USED, mark
@@ -184,18 +185,18 @@ def _changing(opened: Opened) -> Iterator[Database]:
 def _put(database: Database, target: Target, *, only_check: bool) -> Row:
     path = target.path
     old, text = _read(target)
-    new = target.put(text).encode("utf-8", "surrogateescape")
+    new = encoded(target.put(text))
     if new == old or only_check:
         return _row(target.agent, target.name, "unchanged" if new == old else "missing")
     before, after, folders = _record(database, path)
     if old is None or old != after:
-        before = _left(target, text)
+        before = encoded(target.take(text) if text else text)
         folders = json.dumps([str(one) for one in path.parents if not one.exists()])
     # Noted before it is done: what a crash leaves in between is taken out all the same.
     row = (str(path), before, new, folders)
     database.change("INSERT OR REPLACE INTO installed VALUES (?, ?, ?, ?)", row)
     make_directory(path.parent, target.tree, name=target.name)
-    replace(path, target.tree, new, expected=old, name=target.name)
+    replace(path, target.tree, new or b"", expected=old, name=target.name)
     if target.agent == GIT_HISTORY and old is None:
         path.chmod(path.stat().st_mode | 0o111)
     asks = "Codex asks at its next start whether it may run them" * (target.agent == "codex")
@@ -213,7 +214,7 @@ def _take(database: Database, target: Target) -> Row:
     old, text = _read(target)
     before, after, folders = _record(database, path)
     is_same = old is not None and old == after
-    new = before if is_same else _left(target, text)
+    new = before if is_same else encoded(target.take(text) if text else text)
     new = before if new is None and old is not None else new
     if new == old:
         return _row(target.agent, target.name, "unchanged")
@@ -230,13 +231,7 @@ def _take(database: Database, target: Target) -> Row:
 
 def _read(target: Target) -> tuple[bytes | None, str | None]:
     data = read_bytes(target.path, target.tree, name=target.name)
-    return data, None if data is None else data.decode("utf-8", "surrogateescape")
-
-
-def _left(target: Target, text: str | None) -> bytes | None:
-    """Return what is left without our part."""
-    left = target.take(text) if text else text
-    return None if left is None else left.encode("utf-8", "surrogateescape")
+    return data, decoded(data)
 
 
 def _row(agent: str, path: str, action: str, message: str = "") -> Row:

@@ -24,6 +24,7 @@ from ..memory.opening import CONFIG_NAME, Opened, open_root, person_root
 from ..recall.block import OVER_BUDGET, Block, fenced
 from ..recall.context import Task, at_place, context, matching
 from ..recall.layers import layers_of
+from ..safety.sanitize import clean_line
 from . import notes
 from .hook import LARGE, MOST_LINES, detach, has_enough, is_fresh, stamp
 from .notes import Note
@@ -172,8 +173,6 @@ class Answering:
 
     def _about(self, path: str, found: list[Any]) -> str:
         """Return the lines of entries about a file, "" for an error, marked as data."""
-        from ..safety.sanitize import clean_line
-
         name = os.path.relpath(os.path.realpath(path), self.opened.place.tree) if path else ""
         lines = [f"About {clean_line(name) or 'this failure'}:"]
         lines += [f"- {clean_line(one.headline)}" for one in found]
@@ -262,19 +261,18 @@ class Answering:
             "SELECT conversation, json FROM hooks WHERE root = ? AND conversation <> ?"
             " ORDER BY at DESC, rowid DESC LIMIT 1"
         )
-        for key, text in self.database.rows(sql, (str(self.opened.place.root), self.call.key)):
-            other = json.loads(text)
-            if other.get("reported"):
-                break
-            if self.call.session:
-                change = "UPDATE hooks SET json = ? WHERE conversation = ?"
-                self.database.change(change, (json.dumps(other | {"reported": True}), key))
-            entries = Memory.read(self.opened, self.database).entries.values()
-            kept = sum(one.is_counted and key in one.standing.tasks for one in entries)
-            waits = self.database.rows("SELECT COUNT(*) FROM inbox")[0][0]
-            waiting = f", {waits} {'waits' if waits == 1 else 'wait'} (mem review)" if waits else ""
-            return f"mem: kept {kept}{waiting}" if kept or waits else ""
-        return ""
+        rows = self.database.rows(sql, (str(self.opened.place.root), self.call.key))
+        key, other = (rows[0][0], json.loads(rows[0][1])) if rows else ("", {"reported": True})
+        if other.get("reported"):
+            return ""
+        if self.call.session:
+            change = "UPDATE hooks SET json = ? WHERE conversation = ?"
+            self.database.change(change, (json.dumps(other | {"reported": True}), key))
+        entries = Memory.read(self.opened, self.database).entries.values()
+        kept = sum(one.is_counted and key in one.standing.tasks for one in entries)
+        waits = self.database.rows("SELECT COUNT(*) FROM inbox")[0][0]
+        waiting = f", {waits} {'waits' if waits == 1 else 'wait'} (mem review)" if waits else ""
+        return f"mem: kept {kept}{waiting}" if kept or waits else ""
 
 
 def trial(agent: str, folder: str, prompt: str) -> dict[str, Any]:
