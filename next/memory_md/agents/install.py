@@ -123,7 +123,7 @@ def targets(opened: Opened, home: Path | None, agent: str) -> list[Target]:
         take = partial(texts.without_hooks, where=shown)
         reflect = [
             _whole_file(agent, (home or place.root) / one, home or tree, one, texts.template(own))
-            for one, own in texts.reflect_files(agent).items()
+            for one, own in known.reflect
         ]
         return [*reflect, Target(agent, folder / name, tree, shown, put, take)]
     if home:

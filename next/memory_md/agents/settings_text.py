@@ -6,7 +6,6 @@ JSON settings are written again with their own indentation; what cannot be read 
 
 import json
 import re
-import tomllib
 from importlib.resources import files
 from typing import Any, Final
 
@@ -129,12 +128,6 @@ def _written(value: dict[str, Any], like: str | None) -> str:
     text += "\n" if like is None or like.endswith("\n") else ""
     text = text.replace("\n", "\r\n") if "\r\n" in (like or "") else text
     return f"\ufeff{text}" if (like or "").startswith("\ufeff") else text
-
-
-def reflect_files(agent: str) -> dict[str, str]:
-    """Return the files of the command "remember this session", and the template of each."""
-    places: dict[str, dict[str, str]] = tomllib.loads(template("reflect_places.toml"))
-    return places.get(agent, {})
 
 
 def plugin(agent: str, *, is_user: bool) -> str:

@@ -28,6 +28,9 @@ _EVENTS = {
 _OF_SESSIONS = {name: moment for name, moment in _EVENTS.items() if "Subagent" not in name}
 
 
+_SKILL = (".agents/skills/mem-reflect/SKILL.md", "reflect_skill.md")
+
+
 class Agent:
     """What is known of one agent.
 
@@ -37,7 +40,8 @@ class Agent:
     `names`, the first of each group, from each folder upwards, and what `rules` and `personal`
     folders and files hold; with `imports`, "@path" in them as well. `keeps` is what a conversation
     still has after a resume: "all", what came with "prompts", or "nothing". `tells`: it shows a
-    line to the person.
+    line to the person. `reflect` are its files of the command "remember this session", below the
+    repository or the home, each with its template.
     """
 
     events: dict[str, str]
@@ -53,6 +57,7 @@ class Agent:
     imports = False
     keeps = "all"
     tells = True
+    reflect: tuple[tuple[str, str], ...] = ()
 
     def __init__(self, **known: object) -> None:
         self.__dict__.update(known)
@@ -67,11 +72,13 @@ AGENTS = {
         tools="Read|Edit|MultiEdit|Write|NotebookEdit|Bash|AskUserQuestion|ExitPlanMode",
         names=(("CLAUDE.md",), (".claude/CLAUDE.md",), ("CLAUDE.local.md",)), imports=True,
         rules=(".claude/rules",), personal=(".claude/CLAUDE.md", ".claude/rules"),
+        reflect=((".claude/skills/mem-reflect/SKILL.md", "reflect_skill.md"),),
     ),
     "codex": Agent(
         events=_EVENTS, file=".codex/hooks.json", own=".codex", variable="CODEX_HOME",
         signs=(".codex",), programs=("codex",),
         names=(("AGENTS.override.md", "AGENTS.md"),), personal=(".codex/AGENTS.md",),
+        reflect=(_SKILL,),
     ),
     "gemini": Agent(
         events={
@@ -82,6 +89,7 @@ AGENTS = {
         programs=("gemini",), names=(("GEMINI.md",),), personal=(".gemini/GEMINI.md",),
         imports=True,
         tools="read_file|replace|write_file|run_shell_command|ask_user|exit_plan_mode",
+        reflect=(_SKILL, (".gemini/commands/mem-reflect.toml", "reflect_command.toml")),
         keeps="nothing",  # its first prompt, which had the block, is dropped
     ),
     "qwen": Agent(

@@ -6,17 +6,18 @@ import tomllib
 
 import pytest
 
+from memory_md.agents.table import AGENTS
+
 from ..conftest import ROOT, Mem
 
 TEMPLATES = ROOT / "templates"
-PLACES = tomllib.loads((TEMPLATES / "reflect_places.toml").read_text())
 SKILL = (TEMPLATES / "reflect_skill.md").read_text()
 COMMAND = tomllib.loads((TEMPLATES / "reflect_command.toml").read_text())
 
 
 @pytest.mark.parametrize("agent", ["claude-code", "codex", "gemini"])
 def test_each_agent_has_its_files(agent: str) -> None:
-    for place, template in PLACES[agent].items():
+    for place, template in AGENTS[agent].reflect:
         assert "mem-reflect" in place  # the name that a person calls it by
         assert (TEMPLATES / template).is_file()
 
