@@ -7,24 +7,23 @@ from typing import Annotated, Any, Final
 import typer
 
 from . import state
-from .commands import agents, callgraph, checks, diary, entries, models, plans, sessions, upkeep
+from .commands import agents, callgraph, diary, entries, plans, sessions, upkeep
 from .commands import context as contexts
 
 Command = Callable[..., None]
 
 _HELP: Final = """Memory for AI coding agents, kept as plain files in your repository.
 
-$ mem init
 $ mem add "Always run make lint before committing"
 """
 # In the order of the help. A command has the name of its function.
 _COMMANDS: Final[tuple[Command, ...]] = (
     *(entries.init, sessions.extract, contexts.context, entries.add, entries.list_, entries.show),
-    *(entries.edit, entries.rm, sessions.search, checks.review),
-    *(agents.install, agents.uninstall, agents.mcp, models.models, models.reflect),
+    *(entries.edit, entries.rm, sessions.search, entries.review),
+    *(agents.install, agents.uninstall, agents.mcp, agents.models, agents.reflect),
     *(plans.graph, plans.adr, plans.check),
-    *(upkeep.status, upkeep.prune, upkeep.undo, sessions.forget, upkeep.events, checks.page),
-    *(checks.doctor, upkeep.import_, upkeep.export_),
+    *(upkeep.status, upkeep.prune, upkeep.undo, sessions.forget, upkeep.events, upkeep.page),
+    *(upkeep.doctor, upkeep.import_, upkeep.export_),
 )
 _HIDDEN: Final[tuple[Command, ...]] = (agents.hook, contexts.compact, agents.merge_driver)
 _GROUPS: Final[dict[str, tuple[str | None, tuple[Command, ...]]]] = {
@@ -98,8 +97,6 @@ def _name(command: Command) -> str:
 
 
 def _help(text: str | None) -> str:
-    """Return the help of a docstring: a sentence, and examples in the lines after it."""
-    sentence, _, examples = inspect.cleandoc(text or "").partition("\n\n")
-    lines = [f"  {line}" for line in examples.split("\n")]
-    title = "Examples:" if len(lines) > 1 else "Example:"
-    return "\n".join([sentence, "", "\b", title, *lines])
+    """Return the help of a docstring: a sentence, and the example in its last line."""
+    sentence, _, example = inspect.cleandoc(text or "").partition("\n\n")
+    return f"{sentence}\n\n\b\nExample:\n  {example}"

@@ -3,9 +3,7 @@
 A step that a person declined is not named again.
 """
 
-import json
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -23,22 +21,9 @@ from .output import emit
 
 # A step that was named on so many days and not taken is declined.
 _MOST_DAYS: Final = 3
+# What a person may well not want.
+_OPTIONAL: Final = frozenset({"import", "install", "models", "commit"})
 _NOTES: Final = ("CLAUDE.md", "AGENTS.md", "MEMORY.md", ".github/copilot-instructions.md")
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """A command and what it is good for; a person may well not want one that is `optional`."""
-
-    name: str
-    command: str
-    why: str
-    optional: bool = False
-
-    @property
-    def lines(self) -> list[str]:
-        """How it is printed."""
-        return [f"Next: {self.command}", f"      to {self.why}"]
 
 
 def show_overview() -> None:
@@ -55,7 +40,7 @@ def show_overview() -> None:
     emit(found, False, _lines(found, title, step))
 
 
-def _lines(found: dict[str, Any], title: str, step: Step) -> list[str]:
+def _lines(found: dict[str, Any], title: str, step: list[str]) -> list[str]:
     entries = "1 entry" if found["entries"] == 1 else f"{found['entries']} entries"
     waits = f"; waiting for you: {found['waiting']}" if found["waiting"] else ""
     lines = [f"{found['root']}: {entries}, {found['active']} shown to agents{waits}"]
@@ -64,16 +49,20 @@ def _lines(found: dict[str, Any], title: str, step: Step) -> list[str]:
         day = found["working"]["at"][:10]
         lines += ["", clip(f"The last session taught ({day}, {title}):", 100)]
         lines += [clip(f"  - {one['text']}", 100) for one in taught[:5]]
-    return [*lines, "", *step.lines]
+    return [*lines, "", *step]
 
 
-def next_step(memory: Memory, waiting: int) -> Step:
-    """Return the most useful step, and note that it was named."""
-    step = next(one for one in _steps(memory, waiting) if not _is_declined(memory, one))
-    if step.optional:
-        days = {*_days(memory.database, step.name), memory.today}
-        _note(memory.database, step.name, sorted(days))
-    return step
+def next_step(memory: Memory, waiting: int) -> list[str]:
+    """Return the lines of the most useful step, and note that it was named."""
+    with person_database(memory.opened.now) as persons:
+        for name, command, why in _steps(memory, waiting):
+            if name in _OPTIONAL:
+                days = _days(memory.database, name)
+                if max(len(days), len(_days(persons, name))) >= _MOST_DAYS:
+                    continue
+                _note(memory.database, name, sorted({*days, memory.today}))
+            return [f"Next: {command}", f"      to {why}"]
+    raise AssertionError
 
 
 def decline(opened: Opened, name: str) -> None:
@@ -82,42 +71,35 @@ def decline(opened: Opened, name: str) -> None:
         _note(database, name, ["declined"] * _MOST_DAYS)
 
 
-def _steps(memory: Memory, waiting: int) -> Iterator[Step]:
+def _steps(memory: Memory, waiting: int) -> Iterator[tuple[str, str, str]]:
+    """Yield (name, command, what it is good for), the most useful one first."""
     if memory.problems:
-        yield Step("doctor", "mem doctor", "see what cannot be read")
+        yield "doctor", "mem doctor", "see what cannot be read"
     if waiting:
-        yield Step("review", "mem review", "decide about what waits")
+        yield "review", "mem review", "decide about what waits"
     place = memory.opened.place
     notes = " ".join(name for name in _NOTES if (place.root / name).is_file())
     if notes and not memory.entries:
-        yield Step("import", f"mem import {notes}", "take over the notes here", optional=True)
+        yield "import", f"mem import {notes}", "take over the notes here"
     if agents := [name for name, *_ in lacking_hooks(memory.opened, Path.home())]:
         command = f"mem install {' '.join(agents)}"
-        yield Step("install", command, "let it be used without being asked", optional=True)
+        yield "install", command, "let it be used without being asked"
     if not memory.entries:
-        yield Step("add", 'mem add "Always run make lint"', "note a rule that holds here")
+        yield "add", 'mem add "Always run make lint"', "note a rule that holds here"
     sessions = memory.database.rows("SELECT 1 FROM sessions LIMIT 1")
     if sessions and memory.opened.settings.llm.use == "off":
-        yield Step("models", "mem models", "let a model judge what a session taught", optional=True)
+        yield "models", "mem models", "let a model judge what a session taught"
     names = [name for path, name in paths_of(place).values() if path.exists()]
     if ask_git(place.root, ["status", "--porcelain", "--", *names]):
         command = f"git add {' '.join(names)} && git commit"
-        yield Step("commit", command, "share the memory", optional=True)
-    yield Step("page", "mem page", "look at all of it")
-
-
-def _is_declined(memory: Memory, step: Step) -> bool:
-    if not step.optional:
-        return False
-    with person_database(memory.opened.now) as persons:
-        named = [_days(one, step.name) for one in (memory.database, persons)]
-        return max(map(len, named)) >= _MOST_DAYS
+        yield "commit", command, "share the memory"
+    yield "page", "mem page", "look at all of it"
 
 
 def _days(database: Database, name: str) -> list[str]:
     rows = database.rows("SELECT value FROM meta WHERE key = ?", (f"advised {name}",))
-    return list(json.loads(rows[0][0])) if rows else []
+    return rows[0][0].split() if rows else []
 
 
 def _note(database: Database, name: str, days: list[str]) -> None:
-    database.change("REPLACE INTO meta VALUES (?, ?)", (f"advised {name}", json.dumps(days)))
+    database.change("REPLACE INTO meta VALUES (?, ?)", (f"advised {name}", " ".join(days)))

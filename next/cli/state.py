@@ -1,23 +1,19 @@
 """Which memory a command is about, at which moment, and who calls it."""
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from memory_md.base import moment
 from memory_md.base.errors import NoMemoryError, NotFoundError, RefusedError, UnreadableError
 from memory_md.files.layout import find_root
+from memory_md.memory.memory import Memory
 from memory_md.memory.opening import Opened, open_root, person_root
 
 from .output import warn
-
-if TYPE_CHECKING:
-    from memory_md.memory.memory import Memory
 
 # Agents set a variable for the commands that they run. Each is asked for by its exact name:
 # people's own settings share the prefixes.
@@ -75,8 +71,6 @@ def opened_at(root: Path, *, quiet: bool = False) -> Opened:
 @contextmanager
 def reading(*, user: bool = False) -> Iterator[Memory]:
     """Read the memory, and say what of it cannot be read; its database is open meanwhile."""
-    from memory_md.memory.memory import Memory
-
     here = opened(user=user)
     with here.database() as database:
         memory = Memory.read(here, database)

@@ -1,10 +1,7 @@
 """Find functions of Python code that call each other, or change together.
 
 $ mem callgraph scan
-$ mem callgraph show Store.save
 """
-
-from __future__ import annotations
 
 from typing import Annotated, Any
 
@@ -41,7 +38,6 @@ def heal(
     """Learn from functions that changed together.
 
     $ mem callgraph heal --git HEAD~50..
-    $ echo '{"functions_changed": ["load", "Store.save"]}' | mem callgraph heal -
     """
     from memory_md.callgraph import graph
     from memory_md.git.history import commits

@@ -1,7 +1,5 @@
 """Commands that give agents what is remembered: context, compact."""
 
-from __future__ import annotations
-
 import os
 import sys
 from typing import Annotated, Any
@@ -25,7 +23,7 @@ def context(
     format_: Annotated[str, typer.Option("--format", metavar="md|json")] = "md",
     json: Annotated[bool, typer.Option("--json", help="As --format json.")] = False,
     explain: Annotated[
-        bool, typer.Option("--explain", help="Say why each line is there, on standard error.")
+        bool, typer.Option("--explain", help="Also why, on standard error.")
     ] = False,
     fence: Annotated[bool, typer.Option("--fence", help="Mark the block as data.")] = False,
     ask: Annotated[bool, typer.Option("--ask", help="Ask for closing lines as well.")] = False,
@@ -34,7 +32,6 @@ def context(
     """Print what an agent should know before a task, within a budget.
 
     $ mem context
-    $ mem context --file src/auth/jwt.ts --query "add OAuth login"
     """
     from memory_md.agents.settings_text import template
     from memory_md.memory.opening import person_root

@@ -1,10 +1,7 @@
 """The diary of tasks: what failed, why, and what to do instead.
 
 $ mem diary new TECH-12 --type problem --summary "jq: invalid flag" --file db.sh
-$ mem diary relevant --spec specs/TECH-13.md
 """
-
-from __future__ import annotations
 
 from pathlib import Path
 from typing import Annotated
@@ -48,8 +45,8 @@ def relevant(
 
 
 def new(
-    id: Annotated[str, typer.Argument(metavar="ID", help="Such as TECH-12.")],  # noqa: A002
-    type: Annotated[str, typer.Option(metavar="T", help="problem, success, …")],  # noqa: A002
+    id: Annotated[str, typer.Argument(metavar="ID", help="Such as TECH-12.")],
+    type: Annotated[str, typer.Option(metavar="T", help="problem, success, …")],
     summary: Annotated[str, typer.Option(metavar="T", help="What happened, in one line.")],
     file: Files = None,
     why: Annotated[str, typer.Option(metavar="T", help="Why it failed.")] = "",
@@ -77,7 +74,7 @@ def new(
 
 
 def resolve(
-    id: Annotated[list[str], typer.Argument(metavar="ID…")],  # noqa: A002
+    id: Annotated[list[str], typer.Argument(metavar="ID…")],
     json: Json = False,
 ) -> None:
     """Set all pending rows of these tasks done.

@@ -1,24 +1,22 @@
-"""Commands for entries: init, add, list, show, edit, rm."""
-
-from __future__ import annotations
+"""Commands for entries: init, add, list, show, edit, rm, review."""
 
 import os
 import sys
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from memory_md.base.errors import UsageError
+from memory_md.memory.memory import Memory
 from memory_md.memory.model import CEILING, FIRST, Candidate
 
 from .. import state
-from ..editor import edited
 from ..options import DryRun, Globs, Id, Json, Kind, User
-from ..output import emit
+from ..output import emit, fields
 
-if TYPE_CHECKING:
-    from memory_md.memory.memory import Memory
+Decided = Annotated[list[str] | None, typer.Option(metavar="ID", help="Repeatable.")]
 
 
 def init(
@@ -31,7 +29,6 @@ def init(
     from memory_md.agents.notes import USED, mark
     from memory_md.files.layout import git_top
     from memory_md.memory.initializing import initialize
-    from memory_md.memory.memory import Memory
 
     from ..overview import next_step
 
@@ -47,7 +44,7 @@ def init(
         mark(database, USED)
         step = next_step(Memory.read(opened, database), 0)
     made = [f"made {name}" for name in result["made"]] or ["all files were there already"]
-    emit(result, False, [*made, "", *step.lines])
+    emit(result, False, [*made, "", *step])
 
 
 def add(
@@ -122,7 +119,7 @@ def list_(
     emit({"entries": entries}, json, map(entry_row, shown), ("ID", "Confidence", "Entry"))
 
 
-def show(id: Id, json: Json = False) -> None:  # noqa: A002
+def show(id: Id, json: Json = False) -> None:
     """Show an entry, the words it rests on, and what moved it.
 
     $ mem show k3v9
@@ -138,10 +135,8 @@ def _shown(result: dict[str, Any]) -> list[str]:
     entry = result["entry"]
     place = f"{entry['path']}:{entry['line']}"
     seen = f"seen in {entry['seen']} task" + ("s" if entry["seen"] > 1 else "")
-    lines = [
-        "\t".join(entry_row(entry)),
-        f"  {place}, confidence {entry['confidence']:.2f}, {seen}",
-    ]
+    about = f"  {place}, confidence {entry['confidence']:.2f}, {seen}"
+    lines = ["\t".join(entry_row(entry)), about]
     for at in ("when", "paths"):
         lines += [f"  {at}: {', '.join(entry[at])}"] if entry[at] else []
     for line in result["evidence"]:
@@ -162,7 +157,7 @@ def _proof(line: dict[str, Any]) -> list[str]:
 
 
 def edit(
-    id: Id,  # noqa: A002
+    id: Id,
     text: Annotated[str | None, typer.Argument(help="The new text; else $EDITOR opens.")] = None,
     kind: Kind = None,
     pin: Annotated[bool | None, typer.Option("--pin/--unpin", help="Always shown first.")] = None,
@@ -196,15 +191,17 @@ def edit(
 
 def _in_editor(prefix: str) -> str:
     """Return what a person made of the entry's text in their editor."""
+    from ..terminal import edited
+
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise UsageError("no new text", hint='mem edit ID "the new text"')
     with state.reading() as memory:
         entry = memory.find(prefix)
-    return " ".join(edited(f"{entry.lead}\n").split())
+    return edited(entry.lead)
 
 
 def rm(
-    id: Annotated[list[str], typer.Argument(metavar="ID…", help="IDs, or how they begin.")],  # noqa: A002
+    id: Annotated[list[str], typer.Argument(metavar="ID…", help="IDs, or how they begin.")],
     restore: Annotated[bool, typer.Option("--restore", help="Back from the archive.")] = False,
     purge: Annotated[bool, typer.Option("--purge", help="Erase every copy of the text.")] = False,
     reason: Annotated[str, typer.Option(metavar="T", help="Why; kept with it.")] = "",
@@ -214,7 +211,6 @@ def rm(
     """Take entries out; they stay in the archive, and are not learned again.
 
     $ mem rm k3v9 --reason "we moved to sessions"
-    $ mem rm --restore k3v9
     """
     from memory_md.memory import changes
     from memory_md.memory.writing import changing
@@ -223,15 +219,50 @@ def rm(
     if restore and purge:
         raise UsageError("--restore and --purge exclude each other", hint="see `mem rm --help`")
 
-    def work(memory: Memory) -> dict[str, Any]:
-        if restore:
-            return changes.restore(memory, id)
-        if purge:
-            return changes.purge(memory, id, dry_run=dry_run)
-        return changes.remove(memory, id, reason)
-
-    command = "rm --restore" if restore else "rm --purge" if purge else "rm"
-    result = changing(state.opened(), command, work, dry_run=dry_run)
+    run = partial(changing, state.opened(), dry_run=dry_run)
+    if restore:
+        result = run("rm --restore", lambda memory: changes.restore(memory, id))
+    elif purge:
+        result = run("rm --purge", lambda memory: changes.purge(memory, id, dry_run=dry_run))
+    else:
+        result = run("rm", lambda memory: changes.remove(memory, id, reason))
     verb = f"would be {result['action']}" if dry_run else str(result["action"])
     rows = [[verb, *entry_row(entry)] for entry in result["entries"]]
     emit({**result, "dry_run": dry_run}, json, rows)
+
+
+def review(
+    list_: Annotated[bool, typer.Option("--list", help="Only list what waits.")] = False,
+    approve: Decided = None,
+    reject: Decided = None,
+    json: Json = False,
+) -> None:
+    """Decide about what waits, with single keys on a terminal.
+
+    $ mem review
+    """
+    from memory_md.memory.writing import changing
+    from memory_md.review import inbox
+
+    agent = state.calling_agent()
+    if approve or reject:
+        done = changing(
+            state.opened(),
+            "review",
+            lambda memory: [
+                *inbox.approve(memory, approve or [], agent=agent),
+                *inbox.reject(memory, reject or [], agent=agent),
+            ],
+        )
+        emit({"decided": done}, json, fields(done, "action", "id", "text"))
+        return
+    with state.reading() as memory:
+        items = inbox.waiting(memory)
+    is_terminal = sys.stdin.isatty() and sys.stdout.isatty()
+    if items and is_terminal and not (list_ or json or agent):
+        from ..terminal import review_by_keys
+
+        review_by_keys(memory.opened, items)
+        return
+    rows = fields(items, "id", "kind", "text", "reason")
+    emit({"candidates": items}, json, rows, ("ID", "Kind", "Text", "Why it waits"))

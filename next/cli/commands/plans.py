@@ -1,7 +1,5 @@
 """Commands about decisions and changes: graph, adr, check."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import typer
@@ -18,16 +16,15 @@ def graph(
         list[str] | None,
         typer.Argument(metavar="[NAME]", help="An ID, a path or its end, a category, words."),
     ] = None,
-    type: Annotated[str, typer.Option(metavar="T", help="decision_file, …")] = "",  # noqa: A002
+    type: Annotated[str, typer.Option(metavar="T", help="decision_file, …")] = "",
     source: Annotated[str, typer.Option(metavar="S", help="Only from there.")] = "",
     target: Annotated[str, typer.Option(metavar="T", help="Only to there.")] = "",
-    format: Annotated[str, typer.Option(help="text, mermaid or json.")] = "text",  # noqa: A002
+    format: Annotated[str, typer.Option(help="text, mermaid or json.")] = "text",
     json: Json = False,
 ) -> None:
     """Show which decisions, files and risks belong together.
 
     $ mem graph src/auth/jwt.ts
-    $ mem graph --type decision_file --format mermaid
     """
     from memory_md.graph import query
 
@@ -44,12 +41,10 @@ def graph(
 
 
 def adr(
-    id: Annotated[  # noqa: A002
+    id: Annotated[
         list[str] | None, typer.Argument(metavar="[ID]…", help="Else all decisions at 0.7.")
     ] = None,
-    dir: Annotated[  # noqa: A002
-        str, typer.Option("--dir", metavar="D", help="Below the root.")
-    ] = "docs/adr",
+    dir: Annotated[str, typer.Option("--dir", metavar="D", help="Below the root.")] = "docs/adr",
     dry_run: DryRun = False,
     json: Json = False,
 ) -> None:
@@ -72,7 +67,6 @@ def check(
     """Check a change: what it touches of the memory, breaks, shows and hides; 1 where it breaks.
 
     $ mem check --staged
-    $ mem check --diff main..HEAD
     """
     from memory_md.doctor.check import check as check_
 

@@ -1,8 +1,7 @@
 """Commands for what was said: extract, search, forget."""
 
-from __future__ import annotations
-
 import sys
+from collections import Counter
 from typing import Annotated, Any
 
 import typer
@@ -35,14 +34,15 @@ def extract(
     """Keep what a session taught: closing lines, choices, plans, a person's outright words.
 
     $ mem extract session.jsonl
-    $ agent "fix the login" | mem extract --session login
     """
     from memory_md.extract import commits
     from memory_md.extract.extract import Source, read_sources
     from memory_md.extract.extract import extract as extract_
 
     opened = state.opened()
-    named = _named(sources) if sources or not git else []
+    if not (sources or git) and sys.stdin.isatty():
+        raise UsageError("no source", hint="name a file, or pipe one in: mem extract FILE")
+    named = sources or ([] if git else ["-"])
     given = [Source(name, state.input_bytes(name), format_) for name in named]
     reads, warnings, faults = read_sources(given, session)
     reads += commits.read_commits(opened, git) if git else []
@@ -75,19 +75,11 @@ def _ask_model(opened: Any, reads: list[Any], result: dict[str, Any], dry_run: b
             continue
         asked = judge_session(opened, read.session, read.task)
         result["items"] += asked.learned.items
-        for item in asked.learned.items:
-            counts = result["counts"]
-            counts[item["action"]] = counts.get(item["action"], 0) + 1
+        actions = (item["action"] for item in asked.learned.items)
+        result["counts"] = dict(Counter(result["counts"]) + Counter(actions))
         result["llm"] = asked.as_json()
         warnings += asked.warnings
     return warnings
-
-
-def _named(names: list[str] | None) -> list[str]:
-    """Return the sources that are named; standard input without any. Raises UsageError."""
-    if not names and sys.stdin.isatty():
-        raise UsageError("no source", hint="name a file, or pipe one in: mem extract FILE")
-    return names or ["-"]
 
 
 def _lines(result: dict[str, Any], show_skipped: bool) -> list[str]:

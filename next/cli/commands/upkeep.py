@@ -1,17 +1,16 @@
-"""Commands for upkeep: status, prune, undo, events, import, export."""
-
-from __future__ import annotations
+"""Commands for upkeep: status, prune, undo, events, import, export, page, doctor."""
 
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from memory_md.base.errors import UsageError
 from memory_md.base.text import clip
 
 from .. import state
 from ..options import DryRun, Json
-from ..output import emit, item_line, warn
+from ..output import emit, item_line, printable, warn
 from .entries import entry_row
 
 
@@ -98,7 +97,6 @@ def import_(
     """Take over the notes that a team keeps: CLAUDE.md, AGENTS.md, rules, lessons, ADRs.
 
     $ mem import CLAUDE.md
-    $ mem import .cursor/rules docs/adr --dry-run
     """
     from memory_md.imports.importing import import_notes
 
@@ -131,3 +129,47 @@ def export_(
     done = export.export(opened, Path(to))
     line = f"{'updated' if done['changed'] else 'unchanged'}\t{to}\t{done['entries']} entries"
     emit(done, json, [line])
+
+
+def page(
+    output: Annotated[
+        str, typer.Option("--output", metavar="F", help="The file; else in .mem/local.")
+    ] = "",
+) -> None:
+    """Write the whole memory as one HTML file to look at, and print where it is.
+
+    $ mem page --output memory.html
+    """
+    from memory_md.review.page import write_page
+
+    with state.reading() as memory:
+        path = write_page(memory, Path(output) if output else None)
+    print(printable(str(path)))
+
+
+def doctor(
+    fix: Annotated[bool, typer.Option("--fix", help="Repair what can be repaired.")] = False,
+    ci: Annotated[bool, typer.Option("--ci", help="Only what is in git.")] = False,
+    json: Json = False,
+) -> None:
+    """Find what is wrong with the memory, and say how to repair it.
+
+    $ mem doctor --fix
+    """
+    from memory_md.doctor import findings, repair
+
+    if fix:
+        state.refuse_agents("mem doctor --fix")
+        if ci:
+            raise UsageError("--fix and --ci exclude each other", hint="see `mem doctor --help`")
+    opened = state.opened(quiet=True)
+    done = repair.fix(opened) if fix else []
+    found = findings.examine(opened, Path.home(), is_ci=ci)
+    result = {"findings": found, **({"fixed": done} if fix else {})}
+    lines = list(done)
+    for one in found:
+        place = f"{one['path']}:{one['line']}" if one["line"] else one["path"]
+        lines += [f"{one['severity']}: {place}: {one['message']}", f"  {one['hint']}"]
+    emit(result, json, lines if found else [*lines, "nothing is wrong"])
+    if any(one["severity"] != "note" for one in found):
+        raise typer.Exit(1)

@@ -191,15 +191,18 @@ def test_one_key_decides_on_a_terminal(
     command = [str(Path(sys.executable).parent / "mem"), "review"]
     process = subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave)
     os.close(slave)
-    seen = b""
-    while select.select([master], [], [], 20)[0]:
+    seen = pressed = b""
+    while True:
+        if not select.select([master], [], [], 1)[0]:  # it came before the terminal was ready
+            os.write(master, pressed)
+            continue
         try:
             seen += os.read(master, 4096)
         except OSError:  # it has ended
             break
         if keys and seen.rstrip().endswith(b"quit]"):
-            os.write(master, keys[:1])
-            keys, seen = keys[1:], b""
+            pressed, keys, seen = keys[:1], keys[1:], b""
+            os.write(master, pressed)
     assert process.wait(30) == 0
     os.close(master)
     assert shown(mem) == kept
