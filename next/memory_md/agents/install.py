@@ -82,9 +82,8 @@ def uninstall(opened: Opened, home: Path | None, names: Sequence[str]) -> list[R
     """
     with _changing(opened) as database:
         driver, take = partial(_unset_driver, opened.place.tree), partial(_take, database)
-        return _rows(lambda name: targets(opened, home, name)[::-1], names[::-1], take, driver)[
-            ::-1
-        ]
+        rows = _rows(lambda name: targets(opened, home, name)[::-1], names[::-1], take, driver)
+        return rows[::-1]
 
 
 def _rows(

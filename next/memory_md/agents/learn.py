@@ -56,10 +56,9 @@ def learn(opened: Opened, call: Call, *, seconds: float = _SECONDS) -> list[Read
         data = json.dumps(call.messages, ensure_ascii=False).encode("utf-8", "replace")
         source = Source(call.session, data, "messages")
     reads, _, faults = read_sources([source], "")
-    task = "" if call.is_own else call.key
-    names = [task or one.session.id or call.session or one.task for one in reads]
-    pairs = zip(reads, names, strict=True)
-    reads = [replace(one, task=name, is_seen=True) for one, name in pairs]
+    own = "" if call.is_own else call.key
+    tasks = [own or one.session.id or call.session or one.task for one in reads]
+    reads = [replace(one, task=task, is_seen=True) for one, task in zip(reads, tasks, strict=True)]
     items = extract(opened, reads, seconds=seconds)["items"] if reads else []
     counts = Counter(item["action"] for item in items)
     with opened.database(write=True) as database:

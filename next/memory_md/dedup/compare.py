@@ -198,9 +198,8 @@ def _is_turned(a: Wording, b: Wording) -> bool:
         return False
     if len(moved) == 2 and moved[1] - moved[0] > 1:
         return True
-    is_one_clause = len({token.clause for token in (*a.tokens, *b.tokens)}) == 1
     turned = ([*ours[n + 1 :], ours[n], *ours[:n]] for n in range(1, len(ours) - 1))
-    return is_one_clause and theirs in turned
+    return theirs in turned
 
 
 def _is_exchanged(a: Wording, b: Wording) -> bool:

@@ -88,11 +88,15 @@ class _Piece:
     unit: str = ""
 
 
-def _pieces(text: str) -> Iterator[_Piece]:
+def _pieces(text: str, table: Words) -> Iterator[_Piece]:
     begins = True
+
+    def word_for(phrase: re.Match[str]) -> str:
+        return table.concept.get(phrase[0].lower(), phrase[0])
+
     for at, segment in enumerate(text.split("`")):
         code = at % 2 == 1
-        plain = segment if code else words().with_phrases(segment)
+        plain = segment if code else table.phrases.sub(word_for, segment)
         for found in _PIECE.finditer(plain):
             whole, group = found[0].strip(), "num" if found["num"] else found.lastgroup or ""
             raw = found["num"] or whole
@@ -109,7 +113,7 @@ class _Reader:
     """Reads pieces into tokens, with what is denied and what is a value."""
 
     def __init__(self, text: str, table: Words) -> None:
-        self._pieces = list(_pieces(text))
+        self._pieces = list(_pieces(text, table))
         self._table = table
         self._tokens: list[Token] = []
         self._segments: list[int] = []  # the part between two marks that each token stands in

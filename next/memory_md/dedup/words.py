@@ -31,10 +31,6 @@ class Words:
     units: dict[str, tuple[str, float]]
     sets: dict[str, frozenset[str]]
 
-    def with_phrases(self, text: str) -> str:
-        """Return the text with a word in place of each phrase, whatever its case."""
-        return self.phrases.sub(lambda found: self.concept.get(found[0].lower(), found[0]), text)
-
 
 @cache
 def words() -> Words:

@@ -11,7 +11,7 @@ from typing import Final
 from ..base.text import clip, one_line
 from ..dedup.removed import removed_form
 from ..files.database import Database
-from ..match.lines import Hit, LineIndex, query_words
+from ..match.lines import LineIndex, query_words
 from ..memory.memory import Memory
 from ..memory.model import TAKEN_OUT
 from ..memory.taking_back import naming_words
@@ -38,14 +38,18 @@ def quote_lines(memory: Memory, query: str, session: str) -> list[Line]:
     None of them says what a person took out, or demands a harmful act.
     """
     database = memory.database
-    words = sorted(query_words(query), key=len, reverse=True)[:_MOST_WORDS]
+    said = query_words(query)
+    words = sorted(said, key=len, reverse=True)[:_MOST_WORDS]
     found = [one for one in find_said(database, " ".join(words), 40) if one.task != session]
     sessions: dict[str, list[Said]] = {}
     for one in found:
         sessions.setdefault(one.task, []).append(one)
     groups = list(sessions.values())
     hits = LineIndex([[turns[0].text] for turns in groups]).hits(query)
-    clear = [turns for at, turns in enumerate(groups) if at in hits and _is_clear(hits[at], query)]
+    least = min(_LEAST_WORDS, len(said))
+    clear = [
+        turns for at, turns in enumerate(groups) if at in hits and len(hits[at].words) >= least
+    ]
     if not clear:
         return []
     best = max(map(_score, clear))
@@ -67,10 +71,6 @@ def quote_lines(memory: Memory, query: str, session: str) -> list[Line]:
 
 def _score(turns: Sequence[Said]) -> float:
     return sum(turn.score * share for turn, share in zip(turns, _SHARES, strict=False))
-
-
-def _is_clear(hit: Hit, query: str) -> bool:
-    return len(hit.words) >= min(_LEAST_WORDS, len(query_words(query)))
 
 
 def _to_quote(database: Database, matching: Sequence[Said]) -> list[Said]:
