@@ -6,11 +6,14 @@ JSON settings are written again with their own indentation; what cannot be read 
 
 import json
 import re
+from contextlib import suppress
 from importlib.resources import files
 from typing import Any, Final
 
-from ..base.errors import RefusedError
+from ..base.errors import RefusedError, UnreadableError
+from ..base.json_text import parse_json
 from ..markdown.marked_block import HASH, MARKDOWN, with_block, without_block
+from ..memory.disk import encoded
 from .table import AGENTS, COMPACTION, END, FAILURE, SUBAGENT_END, TOOL, TURN
 
 PROGRAM: Final = "mem-md"
@@ -86,25 +89,19 @@ def without_hooks(text: str, where: str) -> str | None:
 
 def _read(text: str, where: str, hint: str) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return settings, and what they are without our hooks. Raises RefusedError."""
-
-    def pairs(found: list[tuple[str, Any]]) -> dict[str, Any]:
-        if len(dict(found)) < len(found):
-            raise ValueError
-        return dict(found)
-
-    try:
-        value = json.loads(text.removeprefix("\ufeff").strip() or "{}", object_pairs_hook=pairs)
-        return value, _without(value)
-    except (ValueError, RecursionError, AttributeError):
-        message = "is no plain JSON object with lists of hooks, so it stays as it is"
-        raise RefusedError(message, where=where, hint=hint) from None
+    data = encoded(text.removeprefix("\ufeff").strip()) or b"{}"
+    with suppress(UnreadableError):
+        value: Any = parse_json(data, where=where)
+        hooks = value.get("hooks", {}) if isinstance(value, dict) else None
+        if isinstance(hooks, dict) and all(isinstance(one, list) for one in hooks.values()):
+            return value, _without(value)
+    message = "is no plain JSON object with lists of hooks, so it stays as it is"
+    raise RefusedError(message, where=where, hint=hint)
 
 
 def _without(value: dict[str, Any]) -> dict[str, Any]:
     """Return settings without our hooks, and without lists that held nothing else."""
     hooks = value.get("hooks", {})
-    if not all(isinstance(one, list) for one in hooks.values()):
-        raise ValueError
     left = {key: [one for item in items for one in _foreign(item)] for key, items in hooks.items()}
     kept = {key: items for key, items in left.items() if items or not hooks[key]}
     if kept or not hooks:
