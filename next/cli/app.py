@@ -37,9 +37,7 @@ _GROUPS: Final[dict[str, tuple[str | None, tuple[Command, ...]]]] = {
 
 def start(
     context: typer.Context,
-    root: Annotated[
-        str | None, typer.Option("--root", metavar="DIR", help="The directory of the memory.")
-    ] = None,
+    root: Annotated[str, typer.Option(metavar="DIR", help="The directory of the memory.")] = "",
     version: Annotated[bool, typer.Option("--version", help="Show the version.")] = False,
 ) -> None:
     """Note the options; alone: where the memory stands, and one next step."""

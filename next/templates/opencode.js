@@ -1,7 +1,7 @@
 // Written by `mem install opencode`; `mem uninstall opencode` takes it away again.
 // It hands what `mem` knows to the agent, and what was said to `mem`. What fails in here fails in
 // silence: the conversation goes on as if this file were not there.
-import { spawn, spawnSync } from "node:child_process"
+import { execFile, spawnSync } from "node:child_process"
 
 const COMMAND = ["mem-md", ["hook", "opencode"]]
 const SECONDS = 15
@@ -18,17 +18,8 @@ function payload(event, id, directory, more) {
 function call(event, id, directory, more) {
   return new Promise((resolve) => {
     try {
-      const child = spawn(...COMMAND, { cwd: directory, stdio: ["pipe", "pipe", "ignore"] })
-      const timer = setTimeout(() => child.kill(), SECONDS * 1000)
-      let answer = ""
-      const done = () => {
-        clearTimeout(timer)
-        resolve(context(answer))
-      }
-      child.stdout.setEncoding("utf8")
-      child.stdout.on("data", (chunk) => (answer += chunk))
-      child.on("error", done)
-      child.on("close", done)
+      const options = { cwd: directory, timeout: SECONDS * 1000 }
+      const child = execFile(...COMMAND, options, (_, answer) => resolve(context(answer)))
       child.stdin.on("error", () => {})
       child.stdin.end(payload(event, id, directory, more))
     } catch {
@@ -156,12 +147,9 @@ async function server({ client, directory }) {
       if (event.type === "session.created" && info?.parentID) helpers.add(info.id)
       if (event.type === "session.idle") await turn(sessionID, "Stop")
     },
-    dispose: () =>
-      quietly(() =>
-        Promise.all(
-          unfinished().map(({ id, messages }) => call("SessionEnd", id, directory, { messages })),
-        ),
-      ),
+    dispose: async () => {
+      for (const { id, messages } of unfinished()) await call("SessionEnd", id, directory, { messages })
+    },
   }
 }
 

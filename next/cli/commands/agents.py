@@ -172,9 +172,8 @@ def _use(settings: Llm, *, yes: bool, json: bool) -> None:
             return
     answer = choose.tried(settings)
     choose.choose(person_root(), settings.use, said.get("path", ""))
-    result = {**said, "answer": answer}
-    shown = lines if yes else []
-    emit(result, json, [*shown, f"chosen; it answered: {answer}"])
+    shown = [*(lines if yes else ()), f"chosen; it answered: {answer}"]
+    emit({**said, "answer": answer}, json, shown)
 
 
 def _running(opened: Opened, task: str) -> tuple[Spoken | None, str]:
@@ -192,7 +191,7 @@ def _running(opened: Opened, task: str) -> tuple[Spoken | None, str]:
 
 def reflect(
     answer: Annotated[
-        str, typer.Option("--answer", metavar="FILE|-", help="What you concluded, as JSON.")
+        str, typer.Option(metavar="FILE|-", help="What you concluded, as JSON.")
     ] = "",
     session: Session = "reflect",
     json: Json = False,

@@ -73,10 +73,7 @@ def new(
     emit(result, json, ["{action}\t{entry[id]}\t{entry[file]}".format(**result)])
 
 
-def resolve(
-    id: Annotated[list[str], typer.Argument(metavar="ID…")],
-    json: Json = False,
-) -> None:
+def resolve(id: Annotated[list[str], typer.Argument(metavar="ID…")], json: Json = False) -> None:
     """Set all pending rows of these tasks done.
 
     $ mem diary resolve TECH-12

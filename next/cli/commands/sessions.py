@@ -20,9 +20,7 @@ def extract(
         list[str] | None, typer.Argument(metavar="SOURCE…", help="Files; - is standard input.")
     ] = None,
     session: Session = "",
-    format_: Annotated[
-        str, typer.Option("--format", metavar="F", help="Else by content.")
-    ] = "auto",
+    format: Annotated[str, typer.Option(metavar="F", help="Else by content.")] = "auto",
     git: Annotated[str, typer.Option(metavar="RANGE", help="Commit messages, or `new`.")] = "",
     llm: Annotated[bool, typer.Option("--llm", help="Ask the model of `mem models`, too.")] = False,
     show_skipped: Annotated[
@@ -43,7 +41,7 @@ def extract(
     if not (sources or git) and sys.stdin.isatty():
         raise UsageError("no source", hint="name a file, or pipe one in: mem extract FILE")
     named = sources or ([] if git else ["-"])
-    given = [Source(name, state.input_bytes(name), format_) for name in named]
+    given = [Source(name, state.input_bytes(name), format) for name in named]
     reads, warnings, faults = read_sources(given, session)
     reads += commits.read_commits(opened, git) if git else []
     result: dict[str, Any] = {"session": "", "items": [], "counts": {}, "sources": []}

@@ -123,8 +123,7 @@ def export_(
     opened = state.opened()
     if print_:
         text, count = export.exported(opened)
-        result = {"path": to, "entries": count, "text": text}
-        emit(result, json, text.rstrip("\n").split("\n"))
+        emit({"path": to, "entries": count, "text": text}, json, text.rstrip("\n").split("\n"))
         return
     done = export.export(opened, Path(to))
     line = f"{'updated' if done['changed'] else 'unchanged'}\t{to}\t{done['entries']} entries"
@@ -132,9 +131,7 @@ def export_(
 
 
 def page(
-    output: Annotated[
-        str, typer.Option("--output", metavar="F", help="The file; else in .mem/local.")
-    ] = "",
+    output: Annotated[str, typer.Option(metavar="F", help="The file; else in .mem/local.")] = "",
 ) -> None:
     """Write the whole memory as one HTML file to look at, and print where it is.
 
