@@ -23,7 +23,7 @@ def context(
     format_: Annotated[str, typer.Option("--format", metavar="md|json")] = "md",
     json: Annotated[bool, typer.Option("--json", help="As --format json.")] = False,
     explain: Annotated[
-        bool, typer.Option("--explain", help="Also why, on standard error.")
+        bool, typer.Option("--explain", help="Say why each line is there, on standard error.")
     ] = False,
     fence: Annotated[bool, typer.Option("--fence", help="Mark the block as data.")] = False,
     ask: Annotated[bool, typer.Option("--ask", help="Ask for closing lines as well.")] = False,
@@ -31,9 +31,8 @@ def context(
 ) -> None:
     """Print what an agent should know before a task, within a budget.
 
-    $ mem context
+    $ mem context --file src/auth/jwt.ts --query "add OAuth login"
     """
-    from memory_md.agents.settings_text import template
     from memory_md.memory.opening import person_root
     from memory_md.recall.context import Task, window_budget
     from memory_md.recall.context import context as context_of
@@ -49,13 +48,14 @@ def context(
     room = budget or (window_budget(window, used) if window else 0)
     task = Task(query, tuple(file or ()), spec)
     block = context_of(opened, task, budget=room, fence=fence, layers=layers)
-    result = block.as_json()
-    request = template("closing_request.txt") if ask else ""
+    result, lines = block.as_json(), block.text.splitlines()
     if window:
         result["percent_used"] = round(100 * (used + block.tokens) / window, 1)
     if ask:
-        result["request"] = request
-    lines = [*block.text.splitlines(), *request.splitlines()]
+        from memory_md.agents.settings_text import template
+
+        result["request"] = template("closing_request.txt")
+        lines += result["request"].splitlines()
     emit(result, json or format_ == "json", lines)
     if explain:
         _explain(result)
