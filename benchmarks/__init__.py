@@ -1,1 +1,1 @@
-"""What `make bench` runs: every figure is a ratio of two things measured in one run."""
+"""Figures about the program: `python -m benchmarks NAME --data FOLDER`."""

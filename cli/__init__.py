@@ -1,1 +1,1 @@
-"""The command line: options in, plain values to an action, its result to the terminal."""
+"""The command line: Typer commands, and the one place that prints and exits."""

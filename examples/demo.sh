@@ -6,10 +6,8 @@ examples=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 place=$(mktemp -d "${TMPDIR:-/tmp}/mem-demo.XXXXXX")
 trap 'rm -rf "$place"' EXIT
 unset MEM_ROOT GIT_DIR GIT_WORK_TREE
-export GIT_CEILING_DIRECTORIES=${place%/*}
-export PYTHONUNBUFFERED=1 # both streams in order, into a file too
+export MEM_USER_ROOT=$place/own PYTHONUNBUFFERED=1
 
-title() { printf '\n# %s\n' "$1"; }
 show() {
   printf '\n$ %s\n' "$*"
   "$@"
@@ -18,24 +16,17 @@ show() {
 cp -R "$examples" "$place/examples"
 cd "$place"
 git init --quiet --initial-branch=main
-# The files the examples speak of: what names only files that are gone is not shown in a context.
-while read -r path; do
-  mkdir -p "$(dirname "$path")"
-  touch "$path"
-done <examples/files.txt
+# The files that the examples speak of: an entry about files that are gone is not shown.
+mkdir -p src/auth src/jobs tests
+touch src/auth/jwt.py src/config.py src/jobs/nightly.py tests/test_auth.py
 
-title "A repository gets a memory"
+printf '# A repository gets a memory\n'
 show mem init
-
-title "It learns: a Claude Code transcript, plain output, a plan summary, a handoff"
+printf '\n# It learns: from a session of Claude Code, a handoff, and a person\n'
 show mem extract examples/session.jsonl
-show mem extract examples/output.md
-show mem extract examples/47-02-SUMMARY.md
 show mem extract examples/handoff.json
-
-title "What it knows are plain files"
+show mem add -c convention "Run make lint before committing"
+printf '\n# What it knows are plain files\n'
 show cat learnings.md
-show cat relationships.json
-
-title "It reminds: this goes into the next prompt"
-show mem context --budget 800
+printf '\n# It reminds: this goes into the next prompt\n'
+show mem context --query "let the login expire"

@@ -1,3 +1,1 @@
-"""Memory for AI coding agents, kept as plain files in the repository they work on."""
-
-__version__ = "0.2.0"
+"""Memory for AI coding agents, kept as plain files in the repository."""

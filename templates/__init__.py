@@ -1,1 +1,1 @@
-"""The files that `mem init` and other commands write, as they are."""
+"""Files that `mem init` writes, and texts for agents and models."""

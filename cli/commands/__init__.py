@@ -1,1 +1,1 @@
-"""One module a command or noun; each adds itself to the app it is given."""
+"""The commands, a module for each group of them."""

@@ -1,1 +1,1 @@
-"""Coding agents: hooks, their settings, and the MCP server."""
+"""Coding agents: their hooks, their settings files, and the MCP server."""

@@ -1,396 +1,237 @@
-"""`mem install` and `mem uninstall`: our part in the settings of agents, of a memory or a person.
+"""`mem install` and `mem uninstall`: our part in the settings of agents, of a clone or a person.
 
-Every file is read and its new content worked out before any is written. What was installed at a
-memory's root, and which files and directories were made for it, is noted in
-`.mem/local/installed.json`. Only that is removed again, and a hook that runs before `mem init`
-finds its memory by this note. For a person's own settings there is no such note.
+The bytes of a file before and after are kept in mem.db, so that it is restored byte for byte where
+nobody changed it since; else only our part is taken out.
 """
 
 import contextlib
 import json
 import os
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Final
 
-from msgspec import Struct
+from ..base.errors import MemError, NotFoundError, RefusedError, UsageError
+from ..files.database import Database
+from ..files.layout import make_local
+from ..files.locking import lock
+from ..files.reading import read_bytes
+from ..files.replacing import delete, make_directory, replace
+from ..git.merging import is_driver_set, set_driver, unset_driver
+from ..git.process import ask_git
+from ..memory.disk import decoded, encoded
+from ..memory.opening import Opened
+from . import settings_text as texts
+from .notes import USED, mark
+from .table import AGENTS
 
-from ..base.errors import MemError, NotFoundError, UnreadableError, UsageError, nearest
-from ..doctor.codes import finding
-from ..doctor.model import Finding
-from ..files import make_directory, read_bytes, replace, resolve
-from ..files.layout import Layout
-from ..files.local_folder import make_local_folder
-from ..files.tables import CLOSING_REQUEST, template
-from ..memory.actions.workspace import Workspace
-from ..memory.disk.repo import Repo
-from .git_hooks import hook_changes, write_hook
-from .known import AGENTS, AGENTS_MD, GIT, GIT_HISTORY, NAMES, PROGRAM, Agent, hooks_of, items_of
-from .model import SettingsChange, encode_text
-from .text.json_hooks import JsonHooks
-from .text.parts import MarkdownBlock, Part, WholeFile
-from .text.toml_hooks import TomlHooks
-
-_RECORD: Final = ".mem/local/installed.json"
-_KEYS: Final = ("agents", "files", "directories")
-_Record = dict[str, list[str]]
+AGENTS_MD, GIT, GIT_HISTORY = "agents-md", "git", "git-history"
+NAMES: Final = (*AGENTS, AGENTS_MD, GIT, GIT_HISTORY)
+_LOCK_SECONDS: Final = 10.0
+Row = dict[str, str]
 
 
-class Plan(Struct, frozen=True):
-    """What is to be done, and what cannot be; `is_first` where no agent was installed before."""
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A file that holds our part, below `tree`; `name` is how it is shown.
 
-    changes: tuple[SettingsChange, ...]
-    errors: tuple[MemError, ...]
-    git: bool = False
-    is_first: bool = True
-
-
-class _Where(Struct, frozen=True):
-    """Whose settings: those at the root of a memory, or with none those of the person at `root`."""
-
-    root: Path
-    tree: Path
-    memory: Layout | None = None
-
-    def base(self, agent: Agent) -> str:
-        """Return the folder of an agent's settings: relative to the root, or absolute."""
-        if self.memory:
-            return agent.folder
-        if named := os.environ.get(agent.variable, ""):
-            return named
-        settings = os.environ.get("XDG_CONFIG_HOME", "")
-        is_shared = agent.own.startswith(".config/") and settings
-        return agent.own.replace(".config", settings, 1) if is_shared else agent.own
-
-    def shown(self, name: str) -> str:
-        """Return the name of a file for people."""
-        return name if self.memory or Path(name).is_absolute() else f"~/{name}"
-
-
-def _where(place: Workspace, *, own: bool) -> _Where:
-    if not own:
-        layout = place.memory().layout
-        return _Where(layout.root, layout.tree, layout)
-    try:
-        home = Path.home()
-    except RuntimeError:
-        raise NotFoundError("no home folder is known", hint="set HOME") from None
-    return _Where(home, Path(home.anchor))
-
-
-def found(
-    place: Workspace, on_path: Callable[[str], object], *, own: bool = False
-) -> tuple[str, ...]:
-    """Return the agents that the repository tells of; where it tells of none, those on the PATH.
-
-    Instructions for agents count where no agent with hooks has settings. With `own` the person's
-    home is looked at instead. Raises NotFoundError.
+    `put` takes its text, None where it is not there, and `take` returns None where nothing is left.
     """
-    where = _where(place, own=own)
-    root = where.root
-    names = tuple(
-        a.name
-        for a in AGENTS
-        if any((root / sign).exists() for sign in ((where.base(a),) if own else a.signs))
-    )
-    if not names and not own and any((root / n).exists() for n in ("AGENTS.md", "CLAUDE.md")):
-        names = (AGENTS_MD,)
-    names = names or tuple(a.name for a in AGENTS if any(map(on_path, a.programs)))
+
+    agent: str
+    path: Path
+    tree: Path
+    name: str
+    put: Callable[[str | None], str]
+    take: Callable[[str], str | None]
+
+
+def found(root: Path, programs: Sequence[str], *, is_user: bool) -> list[str]:
+    """Return the agents that settings below `root` tell of, else those whose programs are there."""
+    signs = {name: (one.own,) if is_user else one.signs for name, one in AGENTS.items()}
+    names = [name for name, every in signs.items() if any((root / one).exists() for one in every)]
+    names = names or [name for name, one in AGENTS.items() if set(one.programs) & set(programs)]
     if not names:
-        raise NotFoundError(
-            "no agent was found: neither settings here nor a program on the PATH",
-            hint=f"name what you use: mem install {' | '.join(NAMES)}",
-        )
+        message = "no agent was found: neither settings here nor a program on the PATH"
+        raise NotFoundError(message, hint=f"name what you use: mem install {' | '.join(NAMES)}")
     return names
 
 
-def plan(
-    place: Workspace, agents: Collection[str], *, take: bool = False, own: bool = False
-) -> Plan:
-    """Return what to write for these agents, or to remove; `own` is of the person's settings.
+def install(
+    opened: Opened, home: Path | None, names: Sequence[str], *, only_check: bool = False
+) -> list[Row]:
+    """Put our part into the settings of agents, those below `home` where it is said.
 
-    Raises MemError for a name.
+    Each row has the `agent`, a `path`, an `action` (written, unchanged, missing or refused) and a
+    `message`. A check writes nothing.
     """
-    for agent in agents:
-        if own and agent in (AGENTS_MD, GIT):
-            raise UsageError(
-                f"{agent} has no settings for a person",
-                hint=f"mem {'un' * take}install {agent} is for a repository",
-            )
-        if agent not in NAMES:
-            likely = nearest(agent, NAMES)
-            guess = f". Did you mean {likely!r}?" if likely else ""
-            raise UsageError(
-                f"there is no agent {agent!r}{guess}", hint=f"one of: {', '.join(NAMES)}"
-            )
-    where = _where(place, own=own)
-    changes: list[SettingsChange] = []
-    errors: list[MemError] = []
-    for agent in dict.fromkeys(agents):
-        blocks = _blocks(place.memory(), take=take) if agent == AGENTS_MD else ()
-        for name, part in blocks or _parts(where, agent, take=take):
-            try:
-                changes.append(_change(where, agent, name, part, take=take))
-            except MemError as error:
-                errors.append(error)
-    is_for_git = GIT in agents
-    if is_for_git and not take and not (where.tree / ".git").exists():
-        is_for_git = False
-        errors.append(NotFoundError("git: there is no git repository here", hint="git init"))
-    if GIT_HISTORY in agents:
+    with _changing(opened) as database:
+        if not only_check and not home:
+            mark(database, USED)
+        put = partial(_put, database, only_check=only_check)
+        driver = partial(_set_driver, opened.place.tree, only_check=only_check)
+        return _rows(partial(targets, opened, home), names, put, driver)
+
+
+def uninstall(opened: Opened, home: Path | None, names: Sequence[str]) -> list[Row]:
+    """Take our part out again; `action` is restored, removed, unchanged or refused.
+
+    It goes the way back, so that the folders that were made are empty in the end.
+    """
+    with _changing(opened) as database:
+        driver, take = partial(_unset_driver, opened.place.tree), partial(_take, database)
+        rows = _rows(lambda name: targets(opened, home, name)[::-1], names[::-1], take, driver)
+        return rows[::-1]
+
+
+def _rows(
+    files: Callable[[str], Sequence[Target]],
+    names: Sequence[str],
+    work: Callable[[Target], Row],
+    driver: Callable[[], Row],
+) -> list[Row]:
+    """Return what was done for each name; what cannot be done for one keeps none back."""
+    rows: list[Row] = []
+    for name in names:
+        if name not in NAMES:
+            raise UsageError(f"there is no agent {name!r}", hint=f"one of: {', '.join(NAMES)}")
         try:
-            changes += hook_changes(place, take=take)
-        except MemError as error:
-            errors.append(error)
-    record = _record(where.memory) if where.memory else None
-    is_first = not (record and record["agents"]) and set(agents) != {GIT_HISTORY}
-    return Plan(tuple(changes), tuple(errors), is_for_git, is_first)
+            rows += [driver()] if name == GIT else map(work, files(name))
+        except MemError as fault:
+            rows.append(_row(name, fault.where, "refused", f"{fault.message}; {fault.hint}"))
+    return rows
 
 
-def beside_agents(place: Workspace) -> tuple[str, ...]:
-    """Return which of the block for any agent and git's hooks are installed here, in part or whole.
-
-    What cannot be read is left out.
-    """
-    names = []
-    for name in (AGENTS_MD, GIT_HISTORY):
-        with contextlib.suppress(MemError):
-            if any(one.new != one.old for one in plan(place, [name], take=True).changes):
-                names.append(name)
-    return tuple(names)
-
-
-def _parts(where: _Where, agent: str, *, take: bool) -> Iterator[tuple[str, Part]]:
-    """Yield the files of an agent that hold our part, or shall hold it."""
-    for known in (one for one in AGENTS if one.name == agent):
-        base = where.base(known)
-        inline = agent == "codex" and _has_inline_hooks(where, base)
+def targets(opened: Opened, home: Path | None, agent: str) -> list[Target]:
+    """Return the files of an agent. Raises MemError."""
+    place = opened.place
+    if agent in AGENTS:
+        known, folder, tree = AGENTS[agent], place.root, place.tree
+        name = shown = known.file
+        if home:
+            folder = Path(os.environ.get(known.variable, "") or home / known.own)
+            tree = home if folder.is_relative_to(home) else folder
+            name = known.file.partition("/")[2]
+            shown = str(folder / name)
         if agent == "opencode":
-            yield f"{base}/{known.file}", WholeFile(template("opencode.js"))
-        elif take or not inline:
-            yield f"{base}/{known.file}", hooks_of(agent)
-        if agent == "codex" and (take or inline):
-            yield f"{base}/config.toml", TomlHooks(items_of(agent))
+            own = texts.plugin(agent, is_user=bool(home))
+            return [_whole_file(agent, folder / name, tree, shown, own)]
+        put = partial(texts.with_hooks, agent=agent, where=shown, is_user=bool(home))
+        take = partial(texts.without_hooks, where=shown)
+        reflect = [
+            _whole_file(agent, (home or place.root) / one, home or tree, one, texts.template(own))
+            for one, own in known.reflect
+        ]
+        return [*reflect, Target(agent, folder / name, tree, shown, put, take)]
+    if home:
+        raise UsageError(f"{agent} has no settings of a person", hint=f"mem install {agent}")
+    if agent == GIT_HISTORY:
+        return [_history(opened)]
+    names = [name for name in ("AGENTS.md", "CLAUDE.md") if (place.root / name).is_file()]
+    ours = [one for one in names if texts.has_block((place.root / one).read_bytes())]
+    name = (ours or names or ["AGENTS.md"])[0]
+    put = partial(texts.with_instructions, where=name, ask=opened.settings.protocol)
+    take = partial(texts.without_instructions, where=name)
+    return [Target(agent, place.root / name, place.tree, name, put, take)]
 
 
-def _blocks(repo: Repo, *, take: bool) -> Iterator[tuple[str, Part]]:
-    block = MarkdownBlock(_instruction_block(ask=take or repo.settings.protocol))
-    return ((name, block) for name in _instructions(repo.layout, take=take))
+def _whole_file(agent: str, path: Path, tree: Path, name: str, own: str) -> Target:
+    put = partial(texts.with_whole_file, own=own, where=name)
+    return Target(agent, path, tree, name, put, texts.without_whole_file)
 
 
-def _instruction_block(*, ask: bool) -> str:
-    """Return what AGENTS.md is to say; `ask` for which lines of a last message are kept."""
-    request = template(CLOSING_REQUEST).rstrip().replace("\n", "\n  ")
-    return template("agents.md") + (f"- {request}\n" if ask else "")
+def _history(opened: Opened) -> Target:
+    """Return git's hook after a commit. Raises NotFoundError, RefusedError."""
+    tree = opened.place.tree
+    asked = ["rev-parse", "--git-path", "hooks", "--git-common-dir"]
+    answer = (ask_git(tree, asked) or "").split("\n")
+    if len(answer) < 2:
+        raise NotFoundError("there is no git repository here", hint="git init")
+    folder, common = (Path(os.path.normpath(tree / line)) for line in answer[:2])
+    if not folder.is_relative_to(tree) and not folder.is_relative_to(common):
+        message = f"core.hooksPath is {folder}, which serves other repositories too"
+        raise RefusedError(message, hint="let its post-commit run: mem-md extract --git new")
+    path = folder / "post-commit"
+    put = partial(texts.with_history, where=str(path))
+    take = partial(texts.without_history, where=str(path))
+    return Target(GIT_HISTORY, path, folder.parent, str(path), put, take)
 
 
-def _has_inline_hooks(where: _Where, base: str) -> bool:
-    """Return whether Codex has its hooks in TOML: it wants them in one of two files only."""
-    if (where.root / base / "hooks.json").exists():
-        return False
-    with contextlib.suppress(MemError, UnicodeDecodeError):
-        lines = (_read(where, f"{base}/config.toml") or "").split("\n")
-        return any(line.startswith("[") and line.lstrip("[ ").startswith("hooks") for line in lines)
-    return False
+def _set_driver(tree: Path, *, only_check: bool) -> Row:
+    if is_driver_set(tree):
+        return _row(GIT, ".git/config", "unchanged")
+    if not only_check and not set_driver(tree):
+        raise NotFoundError("there is no git repository here", hint="git init")
+    return _row(GIT, ".git/config", "missing" if only_check else "written")
 
 
-def _instructions(layout: Layout, *, take: bool) -> tuple[str, ...]:
-    """AGENTS.md, which most agents read; CLAUDE.md where that is the one there is."""
-    names = ("AGENTS.md", "CLAUDE.md")
-    if take:
-        return names
-    there = [name for name in names if (layout.root / name).exists()]
-    return (there[0] if there else names[0],)
+def _unset_driver(tree: Path) -> Row:
+    return _row(GIT, ".git/config", "removed" if unset_driver(tree) else "unchanged")
 
 
-def _change(where: _Where, agent: str, name: str, part: Part, *, take: bool) -> SettingsChange:
-    old = _read(where, name)
-    path, shown = where.root / name, where.shown(name)
-    if take:
-        new = old if old is None else part.take(old, shown)
-        if new is None and old is not None and not _may_delete(where.memory, name, part):
-            new = ""
-        return SettingsChange(agent, shown, path, old, new)
-    missing = part.lacks(old, shown)
-    renewed = missing or isinstance(part, JsonHooks | TomlHooks)  # the first version's commands
-    new = part.put(old, shown) if renewed else old
-    return SettingsChange(agent, shown, path, old, new, missing)
+@contextlib.contextmanager
+def _changing(opened: Opened) -> Iterator[Database]:
+    make_local(opened.place)
+    with (
+        lock(opened.place.lock, opened.place.local_tree, seconds=_LOCK_SECONDS),
+        opened.database(write=True) as database,
+    ):
+        yield database
 
 
-def _may_delete(layout: Layout | None, name: str, part: Part) -> bool:
-    """Return whether an empty file is deleted: one that existed before us stays."""
-    record = _record(layout) if layout else None
-    is_block = isinstance(part, MarkdownBlock | TomlHooks)
-    return record is None or name in record["files"] or not is_block
+def _put(database: Database, target: Target, *, only_check: bool) -> Row:
+    path = target.path
+    old, text = _read(target)
+    new = encoded(target.put(text))
+    if new == old or only_check:
+        return _row(target.agent, target.name, "unchanged" if new == old else "missing")
+    before, after, folders = _record(database, path)
+    if old is None or old != after:
+        before = encoded(target.take(text) if text else text)
+        folders = json.dumps([str(one) for one in path.parents if not one.exists()])
+    # Noted before it is done: what a crash leaves in between is taken out all the same.
+    row = (str(path), before, new, folders)
+    database.change("INSERT OR REPLACE INTO installed VALUES (?, ?, ?, ?)", row)
+    make_directory(path.parent, target.tree, name=target.name)
+    replace(path, target.tree, new or b"", expected=old, name=target.name)
+    if target.agent == GIT_HISTORY and old is None:
+        path.chmod(path.stat().st_mode | 0o111)
+    asks = "Codex asks at its next start whether it may run them" * (target.agent == "codex")
+    return _row(target.agent, target.name, "written", asks)
 
 
-def _read(where: _Where, name: str) -> str | None:
-    data = read_bytes(where.root / name, where.tree, name=where.shown(name))
-    if data is None:
-        return None
-    if name.endswith(".md"):
-        return data.decode("utf-8", "surrogateescape")
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError:
-        raise UnreadableError("is not UTF-8", where=where.shown(name)) from None
+def _record(database: Database, path: Path) -> tuple[bytes | None, bytes | None, str]:
+    """Return the bytes before and after we came, and the folders that were made."""
+    rows = database.rows("SELECT before, after, folders FROM installed WHERE path = ?", [str(path)])
+    return rows[0] if rows else (None, None, "[]")
 
 
-def hook_findings(place: Workspace, on_path: Callable[[str], object]) -> tuple[Finding, ...]:
-    """Return a finding for each settings file that has some of our hooks and lacks others.
-
-    One more where hooks are there and `on_path` does not find `mem`. Files that cannot be read
-    are skipped; what was never installed is no fault.
-    """
-    findings: list[Finding] = []
-    installed: list[str] = []
-    for agent in (name for name in NAMES if name not in (GIT, GIT_HISTORY)):
-        try:
-            lacking = {change.name: change for change in plan(place, [agent]).changes}
-            ours = plan(place, [agent], take=True).changes
-        except MemError:
-            continue
-        for change in ours:
-            wanted = lacking.get(change.name)
-            if change.new == change.old:
-                continue
-            installed += [change.name] if agent != AGENTS_MD else []
-            if wanted is not None and wanted.missing:
-                message = (
-                    f"lacks {', '.join(wanted.missing)}, so {agent} learns and reminds in part"
-                )
-                hint = f"mem install {agent}"
-                findings.append(finding("hooks", change.name, 0, message, hint))
-    if installed and not on_path(PROGRAM):
-        message = "its hooks call mem-md, which is not on the PATH here, so they do nothing"
-        hint = (
-            "put mem-md on the PATH (uv tool install or pipx install), or mem uninstall the agent"
-        )
-        findings.append(finding("hooks-path", installed[0], 0, message, hint))
-    return tuple(findings)
+def _take(database: Database, target: Target) -> Row:
+    path = target.path
+    old, text = _read(target)
+    before, after, folders = _record(database, path)
+    is_same = old is not None and old == after
+    new = before if is_same else encoded(target.take(text) if text else text)
+    new = before if new is None and old is not None else new
+    if new == old:
+        return _row(target.agent, target.name, "unchanged")
+    if new is None:
+        delete(path, target.tree, expected=old or b"", name=target.name)
+        for folder in json.loads(folders):
+            with contextlib.suppress(OSError):
+                Path(folder).rmdir()  # only an empty one goes
+    else:
+        replace(path, target.tree, new, expected=old, name=target.name)
+    database.change("DELETE FROM installed WHERE path = ?", (str(path),))
+    return _row(target.agent, target.name, "restored" if is_same else "removed")
 
 
-def apply(
-    place: Workspace, changes: Iterable[SettingsChange], *, own: bool = False
-) -> tuple[tuple[SettingsChange, ...], list[MemError]]:
-    """Carry the changes out; those made, and what went wrong with the others."""
-    where = _where(place, own=own)
-    made: list[SettingsChange] = []
-    errors: list[MemError] = []
-    for change in changes:
-        if change.new == change.old:
-            continue
-        try:
-            if change.agent == GIT_HISTORY:
-                write_hook(place.memory().layout, change)
-            elif change.new is None:
-                _delete(where, change)
-            else:
-                _write(where, change)
-            made.append(change)
-        except MemError as error:
-            errors.append(error)
-    if where.memory:
-        removed = {change.agent for change in made if change.new is None or not change.missing}
-        _forget(where.memory, removed)
-    return tuple(made), errors
+def _read(target: Target) -> tuple[bytes | None, str | None]:
+    data = read_bytes(target.path, target.tree, name=target.name)
+    return data, decoded(data)
 
 
-def _write(where: _Where, change: SettingsChange) -> None:
-    path = change.path
-    new = _new_directories(where.root, path)
-    make_directory(path.parent, where.tree, name=change.name)
-    files = [change.name] if change.old is None else []
-    if where.memory:
-        # Noted before it is done, or what a crash leaves in between would stay when we are taken
-        # out.
-        _note(where.memory, {"agents": [change.agent], "files": files, "directories": new})
-    data = encode_text(change.new) or b""
-    replace(
-        path, where.tree, data, expected=encode_text(change.old), name=change.name, is_locked=False
-    )
-
-
-def _new_directories(root: Path, path: Path) -> list[str]:
-    """Return those above the file that are not there, outermost first, relative to the root."""
-    above = [p for p in path.parents if p.is_relative_to(root) and not p.exists()]
-    return [p.relative_to(root).as_posix() for p in reversed(above)]
-
-
-def _delete(where: _Where, change: SettingsChange) -> None:
-    path = change.path
-    if read_bytes(path, where.tree, name=change.name) != encode_text(change.old):
-        raise MemError("somebody else saved it meanwhile", where=change.name, hint="try again")
-    try:
-        path.unlink()
-    except OSError as fault:
-        raise MemError(
-            f"cannot be deleted: {(fault.strerror or str(fault)).lower()}", where=change.name
-        ) from None
-    if not where.memory:
-        with contextlib.suppress(OSError):
-            path.parent.rmdir()  # only an empty one goes
-
-
-def _record(layout: Layout) -> _Record | None:
-    with contextlib.suppress(MemError, ValueError, RecursionError, KeyError, TypeError):
-        value = json.loads(read_bytes(layout.root / _RECORD, layout.tree, name=_RECORD) or b"")
-        return {key: [str(name) for name in value[key]] for key in _KEYS}
-    return None
-
-
-def _note(layout: Layout, more: _Record) -> None:
-    record = _record(layout) or {key: [] for key in _KEYS}
-    _save(layout, {key: [*dict.fromkeys([*record[key], *more[key]])] for key in _KEYS})
-
-
-def _forget(layout: Layout, agents: Iterable[str]) -> None:
-    """Take these agents out of the record, and the directories away that were made for them."""
-    record = _record(layout)
-    if record is None:
-        return
-    removed = set(agents)
-    left = [name for name in reversed(record["directories"]) if not _taken_away(layout, name)]
-    _save(
-        layout,
-        {
-            "agents": [agent for agent in record["agents"] if agent not in removed],
-            "files": [name for name in record["files"] if (layout.root / name).exists()],
-            "directories": left[::-1],
-        },
-    )
-
-
-def _taken_away(layout: Layout, name: str) -> bool:
-    """Return whether a directory of ours is gone; one that others use by now stays, and is theirs.
-
-    The record may have come with the repository, and name what is none of ours.
-    """
-    folder = layout.root / name
-    try:
-        if resolve(folder, layout.tree, name) != layout.root.resolve() / name:
-            return True
-        with contextlib.suppress(OSError):
-            folder.rmdir()
-        return not folder.exists() or not any(folder.iterdir())
-    except (MemError, OSError, ValueError):
-        return True
-
-
-def _save(layout: Layout, record: _Record) -> None:
-    """Write the record; with nothing left in it, it goes, and `.mem` if nothing else is there."""
-    path = layout.root / _RECORD
-    with contextlib.suppress(MemError, OSError):
-        if any(record.values()):
-            make_local_folder(layout)
-            old = read_bytes(path, layout.tree, name=_RECORD)
-            data = json.dumps(record, indent=1).encode() + b"\n"
-            replace(path, layout.tree, data, expected=old, name=_RECORD, is_locked=False)
-            return
-        path.unlink(missing_ok=True)
-        hidden = layout.local / ".gitignore"
-        ours = layout.local.parent
-        if [*layout.local.iterdir()] == [hidden] and [*ours.iterdir()] == [layout.local]:
-            hidden.unlink()
-            layout.local.rmdir()
-            ours.rmdir()
+def _row(agent: str, path: str, action: str, message: str = "") -> Row:
+    return {"agent": agent, "path": path, "action": action, "message": message}

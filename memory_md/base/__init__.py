@@ -1,1 +1,1 @@
-"""What any room may use: text, regular expressions, errors, settings, and their file formats."""
+"""Text, identity, errors and settings: values that every room uses."""

@@ -1,175 +1,224 @@
-""".mem/config.yaml: nested YAML keys to `Settings`, every fault at once.
+"""config.yaml: nested YAML keys to `Settings`, every fault at once.
 
-The keys and their types are those of `base/settings.py`; every key is optional. A fault is an
-unknown key, a value of another type, a number out of its range, a path that leaves the root, one
-path for two files, or a minimum that is more than its maximum.
+The keys and their types are those of `settings.py`; every key is optional, and a fault leaves the
+default in force. `Given` holds what a file says: dotted key to value, such as `context.budget`.
 """
 
+import json
 import posixpath
 import re
-from collections.abc import Collection, Iterator, Mapping
-from typing import Any, Final, TypeVar
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass, replace
+from typing import Any, Final
 
-from msgspec import Struct
-from msgspec.structs import astuple, replace
+from .errors import UnreadableError, UsageError, nearest
+from .settings import CHOICES, Settings
+from .text import newline_of
 
-from .errors import nearest
-from .regex import regex
-from .settings import CHOICES, WINDOWS, Paths, Settings
-from .yaml_text import parse_plain, parse_yaml
+Value = str | int | float | bool | tuple[str, ...]
+Given = Mapping[str, Value]
 
-S = TypeVar("S", bound=Struct)
-
-# More than any count that makes sense.
-_MOST: Final = 1_000_000_000
+_MOST_CHARS: Final = 1_000_000
+_MOST_DEPTH: Final = 16
+_LONGEST: Final = 4096  # of a value; numbers with colons take quadratic time
+_MOST: Final = 1_000_000  # more than any count that makes sense
 _LONG_KEY: Final = 60  # characters shown of a key that is not known
-_DRIVE: Final = regex(r"[A-Za-z]:")
-# The names by which Windows opens `.git` as well: its short one, with dots, spaces or a stream.
-_GIT: Final = regex(r"(?:\.git|git~\d+)[. ]*(?::.*)?\Z", re.IGNORECASE)
-# (Group, least, most): of each pair the first must not be more than the second.
-_ORDERED: Final = (
-    ("confidence", "floor", "ceiling"),
-    ("confidence", "first", "ceiling"),
-    ("extract", "min_chars", "max_chars"),
-    ("context", "min_budget", "max_budget"),
-    ("eviction", "keep_entries", "max_entries"),
-)
-# Former names of keys, which are still read where the new one is not given.
-_RENAMED: Final = {"limits.tasks": "evidence_lines"}
-# What lies there may be deleted at any time, and is.
-_NOT_FOR_KEEPS: Final = ([".mem", "local"], [".mem", ".gitignore"])
+_DEFAULTS: Final = Settings()
+_PATH_ENDS: Final = {"paths.learnings": ".md", "paths.relationships": ".json", "paths.diary": ""}
+_MOST_BUDGET: Final = 6000  # of a repository
+_LEAST_THRESHOLD: Final = 0.8
+_ASIDE: Final = re.compile(r"(?:[ \t]*(?:#.*)?\r?\n)*[ \t]*(?:#.*)?")
 
 
-def parse(text: str, where: str) -> tuple[Settings, tuple[str, ...]]:
-    """Read the settings and the faults, which leave the defaults in force.
+class _WrongValueError(ValueError):
+    pass
 
-    Raises UnreadableError if the text is not YAML.
+
+def parse_config(text: str, where: str) -> tuple[Settings, tuple[str, ...]]:
+    """Return the settings of one file alone, and its faults. Raises as `parse_given` does."""
+    given, faults = parse_given(text, where)
+    return _settings(given), faults
+
+
+def parse_given(text: str, where: str) -> tuple[Given, tuple[str, ...]]:
+    """Return the right keys of a file, and its faults.
+
+    Raises UnreadableError if the text is not YAML, or is not safe to read.
     """
-    lines = (line.strip() for line in text.removeprefix("\ufeff").split("\n"))
-    if all(not line or line.startswith("#") for line in lines):
-        return Settings(), ()
-    value: object = parse_plain(text)
+    value = _yaml(text.removeprefix("\ufeff"), where)
     if value is None:
-        value = parse_yaml(text.removeprefix("\ufeff"), where=where)
-    if value is None:
-        return Settings(), ()
-    if not isinstance(value, Mapping):
-        return Settings(), ("the file is not a mapping of keys to values",)
+        return {}, ()
+    if not isinstance(value, dict):
+        return {}, ("the file is not a mapping of keys to values",)
     faults: list[str] = []
-    settings = _build(Settings(), value, "", faults)
-    places = [
-        posixpath.normpath(path.replace("\\", "/")).casefold() for path in astuple(settings.paths)
-    ]
-    places.append(".mem/config.yaml")
-    if len(set(places)) < len(places):
+    given = dict(_read(_DEFAULTS, value, "", faults))
+    paths = _settings(given).paths
+    named = (paths.learnings, paths.relationships, paths.diary, f"{paths.diary}/index.md")
+    if len({posixpath.normpath(path).casefold() for path in named}) < len(named):
         faults.append("paths: two of them name the same file")
-        settings = replace(settings, paths=Paths())
-    settings = _in_order(settings, value, faults)
-    return settings, tuple(faults)
+        given = {key: one for key, one in given.items() if key not in _PATH_ENDS}
+    return given, tuple(faults)
 
 
-def _build(default: S, values: Mapping[Any, Any], prefix: str, faults: list[str]) -> S:
-    """The settings with those values that are right; the others are named in `faults`."""
-    known = default.__struct_fields__
-    values = {_RENAMED.get(f"{prefix}{key}", key): value for key, value in values.items()} | {
-        name: values[name] for name in known if name in values
-    }
-    faults.extend(_unknown(values, prefix, known))
-    right: dict[str, Any] = {}
-    for name in known:
-        value: object = values.get(name)
-        if value is None:
+def effective(user: Given, repository: Given) -> Settings:
+    """Return the settings that hold: the user's where that file has the key, else the repository's.
+
+    A repository says where its files lie, starts no program, and cannot switch a model or the
+    keeping of sessions on; its numbers count within bounds.
+    """
+    merged = {key: one for key, one in repository.items() if not key.startswith("llm.")}
+    budget, threshold = merged.get("context.budget"), merged.get("dedup.threshold")
+    if isinstance(budget, int):
+        merged["context.budget"] = min(budget, _MOST_BUDGET)
+    if isinstance(threshold, int | float):
+        merged["dedup.threshold"] = max(threshold, _LEAST_THRESHOLD)
+    merged |= {key: one for key, one in user.items() if key not in _PATH_ENDS}
+    if repository.get("sessions.keep") is False:
+        merged["sessions.keep"] = False
+    if repository.get("llm.use") == "off":
+        merged["llm.use"] = "off"
+    return _settings(merged)
+
+
+def with_llm(text: str, chosen: Mapping[str, str], where: str) -> str:
+    """Return a config with `use` and `path` below `llm:` as chosen; all other lines stay.
+
+    Raises UsageError where `llm:` is not written in lines: YAML is never rendered anew.
+    """
+    end = newline_of(text)
+    whole = text if not text or text.endswith("\n") else text + end
+    found = re.search(r"(?m)^llm:[ \t]*(?:#.*)?\r?\n([ \t]+(?=\w))?", whole)
+    indent = (found and found[1]) or "  "
+    lines = "".join(f"{indent}{key}: {json.dumps(one)}{end}" for key, one in chosen.items())
+    kept = re.sub(r"(?m)^[ \t]+(?:use|path):.*\n", "", whole)
+    after = re.sub(r"(?m)^llm:.*\n", lambda one: one[0] + lines, kept, count=1)
+    after = after if found else f"{kept}llm:{end}{lines}"
+    old, new = (dict(parse_given(one, where)[0]) for one in (text, after))
+    others = {key: one for key, one in old.items() if key not in {"llm.use", "llm.path"}}
+    if new != others | {f"llm.{key}": one for key, one in chosen.items()}:
+        hint = f"write it by hand: {', '.join(f'{key}: {one}' for key, one in chosen.items())}"
+        raise UsageError("`llm:` is not written in lines", where=where, hint=hint)
+    return after
+
+
+def _settings(given: Given) -> Settings:
+    groups: dict[str, dict[str, Any]] = {}
+    for key, value in given.items():
+        group, _, name = key.rpartition(".")
+        groups.setdefault(group, {})[name] = value
+    top: dict[str, Any] = groups.pop("", {})
+    built = {name: replace(getattr(_DEFAULTS, name), **values) for name, values in groups.items()}
+    return replace(_DEFAULTS, **top, **built)
+
+
+def _read(
+    default: Any, values: Mapping[Any, Any], prefix: str, faults: list[str]
+) -> Iterator[tuple[str, Value]]:
+    """Yield the right keys of a group; the others are named in `faults`."""
+    known = [one.name for one in fields(default)]
+    for key, value in values.items():
+        path, old = f"{prefix}{key:.{_LONG_KEY}}" if isinstance(key, str) else f"{key!r:.60}", None
+        if key in known:
+            old = getattr(default, key)
+        if old is None:
+            likely = nearest(path.removeprefix(prefix), known, 75)
+            meant = f"; did you mean {prefix}{likely}?" if likely else ""
+            faults.append(f"{path}: no such key (here are: {', '.join(known)}){meant}")
+        elif value is None:
             continue
-        path = prefix + name
-        old = getattr(default, name)
-        if path in CHOICES and isinstance(value, bool):
-            value = str(value).lower()
-        if isinstance(old, Struct):
-            if isinstance(value, Mapping):
-                right[name] = _build(old, value, f"{path}.", faults)
+        elif is_dataclass(old):
+            if isinstance(value, dict):
+                yield from _read(old, value, f"{path}.", faults)
             else:
                 faults.append(f"{path}: must be a mapping of keys, not {value!r:.40}")
-        elif name == "models":
-            right[name] = {**WINDOWS, **_counts(path, value, faults)}
-        elif fault := _fault(path, value, old):
-            faults.append(f"{path}: {fault}")
         else:
-            right[name] = type(old)(value)
-    return replace(default, **right)
+            try:
+                yield path, _value(path, value, old)
+            except ValueError as fault:
+                faults.append(f"{path}: {fault}")
 
 
-def _unknown(values: Mapping[Any, Any], prefix: str, known: Collection[str]) -> Iterator[str]:
-    """A fault for each key that is not known; the first tells which keys there are."""
-    odd = [str(key) for key in values if str(key) not in known]
-    if not odd:
-        return
-    for key in odd:
-        there = f" (here are: {', '.join(known)})" if key == odd[0] else ""
-        likely = nearest(key[:_LONG_KEY], known, 75)
-        hint = f"; did you mean {prefix}{likely}?" if likely else ""
-        yield f"{prefix}{key:.{_LONG_KEY}}: no such key{there}{hint}"
-
-
-def _counts(path: str, value: object, faults: list[str]) -> dict[str, int]:
-    """The names and whole numbers of a table; the others are named in `faults`."""
-    if not isinstance(value, Mapping):
-        faults.append(f"{path}: must be a mapping of names to numbers, not {value!r:.40}")
-        return {}
-    wrong = {
-        name: _fault(f"{path}.{name}", count, 0) or ("" if count else "must be more than 0")
-        for name, count in value.items()
-    }
-    faults.extend(f"{path}.{name}: {fault}" for name, fault in wrong.items() if fault)
-    return {str(name): int(count) for name, count in value.items() if not wrong[name]}
-
-
-def _fault(path: str, value: object, default: object) -> str:
-    """What is wrong with a value, or nothing."""
+def _value(path: str, value: object, default: Value) -> Value:
+    """Return the value in the type of the default. Raises ValueError that says what it must be."""
     if path in CHOICES:
-        fits = value in CHOICES[path]
-        return "" if fits else f"must be {' or '.join(CHOICES[path])}, not {value!r:.40}"
+        word = "off" if value is False else value  # what YAML makes of off
+        if word not in CHOICES[path]:
+            raise _WrongValueError(f"must be {' or '.join(CHOICES[path])}, not {value!r:.40}")
+        return str(word)
+    if isinstance(default, tuple):
+        return _words(value)
+    if isinstance(default, bool):
+        if not isinstance(value, bool):
+            raise _WrongValueError(f"must be true or false, not {value!r:.40}")
+        return value
     if isinstance(default, str):
         if not isinstance(value, str) or not value.strip():
-            return f"must be a text, not {value!r:.40}"
-        if path.startswith("paths.") and not _stays_under_root(value):
-            return f"must be a file under the root, which {value!r:.60} is not"
-        return ""
-    if isinstance(default, bool):
-        return "" if isinstance(value, bool) else f"must be true or false, not {value!r:.40}"
+            raise _WrongValueError(f"must be a text, not {value!r:.40}")
+        if path in _PATH_ENDS and not _is_path(value, _PATH_ENDS[path]):
+            kind = f"a {_PATH_ENDS[path]} file" if _PATH_ENDS[path] else "a folder"
+            raise _WrongValueError(
+                f"must be {kind} under the root, in no dot folder, which {value!r:.60} is not"
+            )
+        return posixpath.normpath(value) if path in _PATH_ENDS else value
+    return _number(value, default)
+
+
+def _number(value: object, default: int | float) -> int | float:
     if isinstance(value, bool) or not isinstance(value, int | float):
-        return f"must be a number, not {value!r:.40}"
-    if isinstance(default, int) and not (0 <= value <= _MOST and value == int(value)):
-        return f"must be a whole number from 0 to {_MOST:,}, not {value!r:.40}"
-    if isinstance(default, float) and not 0 <= value <= 1:
-        return f"must be a number from 0 to 1, not {value!r:.40}"
-    return ""
+        raise _WrongValueError(f"must be a number, not {value!r:.40}")
+    if isinstance(default, float):
+        if not 0 <= value <= 1:
+            raise _WrongValueError(f"must be a number from 0 to 1, not {value!r:.40}")
+        return float(value)
+    if not (0 <= value <= _MOST and value == int(value)):
+        raise _WrongValueError(f"must be a whole number from 0 to {_MOST:,}, not {value!r:.40}")
+    return int(value)
 
 
-def _stays_under_root(path: str) -> bool:
-    parts = path.replace("\\", "/").split("/")
-    leaves = path.startswith(("/", "\\", "~")) or ".." in parts or _DRIVE.match(path)
-    if leaves or not path.isprintable() or any(map(_GIT.match, parts)):
-        return False
-    named = [part.casefold() for part in parts if part not in {"", "."}]
-    return bool(named) and named[:2] not in _NOT_FOR_KEEPS
+def _words(value: object) -> tuple[str, ...]:
+    """Return a command as its words; a line is split as a shell would."""
+    import shlex
+
+    words = shlex.split(value) if isinstance(value, str) else value
+    if not isinstance(words, list) or not words or not all(isinstance(one, str) for one in words):
+        raise _WrongValueError(f"must be a line or a list of texts, not {value!r:.40}")
+    return tuple(words)
 
 
-def _in_order(settings: Settings, given: Mapping[Any, Any], faults: list[str]) -> Settings:
-    """The settings with no least over its most; where the file sets both, they get their defaults.
+def _is_path(path: str, end: str) -> bool:
+    parts = [part for part in path.split("/") if part not in {"", "."}]
+    odd = path.startswith(("/", "~")) or "\\" in path or ":" in path or not path.isprintable()
+    return not odd and bool(parts) and path.endswith(end) and not any(p[0] == "." for p in parts)
 
-    A least that nobody set follows a most that is set lower.
-    """
-    for group, least, most in _ORDERED:
-        values = getattr(settings, group)
-        low, high = getattr(values, least), getattr(values, most)
-        if low <= high:
-            continue
-        group_given = given.get(group)
-        if isinstance(group_given, Mapping) and least in group_given:
-            faults.append(f"{group}.{least}: is {low:g}, but {group}.{most} is only {high:g}")
-            default = getattr(Settings(), group)
-            low, high = getattr(default, least), getattr(default, most)
-        else:
-            low = high
-        settings = replace(settings, **{group: replace(values, **{least: low, most: high})})
-    return settings
+
+def _yaml(text: str, where: str) -> object:
+    """Return the one YAML document; what is not safe is refused before any value is built."""
+    if _ASIDE.fullmatch(text):
+        return None
+    import yaml  # as long as the start of Python
+
+    if len(text) > _MOST_CHARS:
+        raise UnreadableError(f"YAML of more than {_MOST_CHARS:,} characters", where=where)
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    try:
+        depth = 0
+        event: Any
+        for event in yaml.parse(text, Loader=loader):
+            depth += isinstance(event, yaml.CollectionStartEvent)
+            depth -= isinstance(event, yaml.CollectionEndEvent)
+            long = isinstance(event, yaml.ScalarEvent) and len(event.value) > _LONGEST
+            if long or depth > _MOST_DEPTH or isinstance(event, yaml.AliasEvent):
+                what = "a value too long" if long else "aliases (*) or nesting too deep"
+                place = f"{where}:{event.start_mark.line + 1}"
+                raise UnreadableError(f"{what} to read safely", where=place)
+        value: object = yaml.load(text, Loader=loader)  # a safe one
+    except yaml.MarkedYAMLError as fault:
+        mark = fault.problem_mark or fault.context_mark
+        place = f"{where}:{mark.line + 1}" if mark else where
+        problem = fault.problem or fault.context or "it cannot be parsed"
+        raise UnreadableError(f"not valid YAML: {problem}", where=place) from None
+    except (yaml.YAMLError, ValueError, TypeError, LookupError, ArithmeticError) as fault:
+        # An impossible date, a lone surrogate, a number too long: PyYAML lets Python's error out.
+        problem = str(fault).split("\n", 1)[0]
+        raise UnreadableError(f"not valid YAML: {problem}", where=where) from None
+    return value

@@ -55,6 +55,10 @@ class RefusedError(MemError):
     """We could, but must not: a file of another tool, a link out of the tree, a device."""
 
 
+class TooLargeError(RefusedError):
+    """A file of the memory that is too large: it is skipped, and nothing is written meanwhile."""
+
+
 class NotFoundError(MemError):
     """An entry, a file or a source that was named is not there."""
 

@@ -15,12 +15,11 @@ tests/base/test_identity.py hold it. It shares no code with stemming, search or 
                      the kind, the form and a number from 1 to 9
 """
 
+import re
 import unicodedata
 from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
 from typing import Any, Final
-
-from .regex import regex
 
 try:  # what hashlib gives as well, but only after it has loaded OpenSSL
     from _sha2 import sha256 as sha256  # type: ignore[import-not-found, unused-ignore]
@@ -37,11 +36,11 @@ _HALF: Final = _PAIRS**2
 _IDS: Final = len(_ALPHABET) ** _LENGTH
 _SALTS: Final = range(1, 10)
 
-_MARKS: Final = regex(r"`+|\*\*")
+_MARKS: Final = re.compile(r"`+|\*\*")
 _FINAL: Final = " .!。！…;；"
 _AROUND: Final = ".,;:!?()[]\"'“”‘’。，、"
 # Letters, with apostrophes and hyphens between them: "don't", "read-only".
-_WORD: Final = regex(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_WORD: Final = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 
 
 # Code that ranks, joins or compares entries asks for the same texts again and again.

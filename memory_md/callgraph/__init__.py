@@ -1,1 +1,1 @@
-"""The call graph: which functions call each other, and which change together."""
+"""Which Python function calls which, from the source and from what sessions changed."""

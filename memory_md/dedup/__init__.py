@@ -1,1 +1,1 @@
-"""Whether two texts say the same, something different, or the contrary."""
+"""Whether two texts say the same, the contrary, or different things."""

@@ -1,308 +1,277 @@
-"""What a remembered line says, in a form that can be compared: its tokens with their clauses.
-
-"Never log tokens" denies its clause, "non-root" one word, "prefer A over B" all behind "over",
-"moved from A to B" says that A holds no more. Each token knows whether its clause denies it and
-whether it belongs to what the line is about. Pure; costs about 0.1 ms a line, once.
-"""
+"""What a text says, in a form that can be compared: its words, names and numbers, and denials."""
 
 from __future__ import annotations
 
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import islice
-from typing import Final
+from typing import Final, Literal
 
-from msgspec import Struct
-from msgspec.structs import replace
+from ..base.identity import identity_form
+from ..safety.sanitize import without_invisible
+from .words import Words, concept_of, words
 
-from ..base.regex import regex
-from .tokens import DENY, DENY_ALL, DENY_NEXT, Token, tokens_of
-from .words import (
-    BE,
-    BECAUSE,
-    BREAKS,
-    CONDITIONS,
-    HAVING,
-    MOVES,
-    REASONS,
-    REPLACES,
-    RETIRED,
-    VERBS,
+_MAX_CHARS: Final = 2_000  # a longer text is the same as another only letter by letter
+_LIGHT: Final = 0.35
+_CJK: Final = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
+_UNITS: Final = "[ ]?%|分钟|小时|毫秒|秒|天|分|日|時間|시간|분|초|일"
+_PIECE: Final = re.compile(
+    rf"""(?P<flag>(?<![\w-])--?[A-Za-z][\w-]*|\b\d{{4}}-\d\d-\d\d\b)
+  | (?P<num>(?<![^\W{_CJK}])(?<!\.)\d+(?:[.,_]\d+)*(?:\.[xX*]\b)?(?![\w/:]*[/:]\w))
+    (?P<unit>{_UNITS}|[^\W\d_{_CJK}]{{1,3}}\b)?
+  | (?P<cjk>[{_CJK}]+)
+  | (?P<name>[.~$/@]?[^\W{_CJK}]+(?:(?:::|->|==|[./\\:@'’*-])[.*$<]*[^\W{_CJK}]+[>*]*)*(?:\(\))?)
+  | (?P<sep>[.,;:!?—–()\[\]=。，；：、！？→|]|\s-+\s)""",
+    re.VERBOSE,
 )
+_PLAIN: Final = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*$")
+_CAMEL: Final = re.compile(r"[a-z][A-Z]|[A-Z]{2,}[a-z]{2,}")
+_VERSION: Final = re.compile(r"([a-z][\w/-]*(?:@|:|==?)|v)v?\d+(?:\.[\dx*]+)*((?:-[a-z]+)*)$")
+_CJK_DENIES: Final = re.compile("不|没|沒|勿|禁止|无需|ない|ません|ずに|않|지 ?마|말고|금지")
+_AND: Final = frozenset(("and", "und", "et", "y"))
+_ORDERS: Final = frozenset(("before", "after"))
+_STATED: Final = frozenset(("default", "unless", "until", "when", "if"))  # "on by default"
+_NEAR: Final = 3  # words on each side of a word whose sides cannot be exchanged
 
-_MAX_TOKENS: Final = 400
-_STRESS: Final = regex(
-    r"(?i)(?<=\w)(?:(?:\s*[,;:.!—–]|\s-)\s*(?:(?:for |in )?(?:each and )?every(?: single)?"
-    r" (?:one|time|case)(?: of them)?|in all cases|all of them|(?:with(?:out| no)|no)"
-    r"(?: any)? exceptions?|no matter what|always|ever|never ever|period|full stop|please)\b)+"
-    r"[\s.!]*\Z"
-)
-_EXPLAINS: Final = frozenset((";", ":", "—", "–"))  # what follows goes on from a claim
-_CLAIM: Final = 1.3  # the weight that a claim has at least
-MAX_CHARS: Final = 2_000  # beyond it two texts are compared letter by letter only
-_BETWEEN: Final = frozenset(("in", "on", "at", "with", "by", "from", "to", "for", "inside", "as"))
-_NEXT: Final = 2  # words that a brief denial reaches
-_ALL: Final = -1  # it reaches the rest of its clause
-_FULL: Final = 0.3  # the weight from which a word is what is denied, not what goes between
+Form = Literal["word", "proper", "name", "number"]
 
 
-class Wording(Struct, frozen=True, eq=False):
-    """A line in a form that can be compared.
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word, name or number: `key` is what it is read as, `weight` what it says of the topic.
 
-    `tokens` are all that have a key, stop words included, `content` those that weigh something,
-    `raws` the words as written; `form` is the same for lines that differ in spelling only. By key:
-    `signs`, 0 where a word is both said and denied, and `sides`, the choices that are named with
-    their signs. `denials` counts all denials, `firm` those of a whole clause. `claim` is
-    the line without the reason that it gives, `head` the words before all that
-    explains it; none if nothing does.
-
-    `read_wording` gives one object for one text, so it can be a key of caches.
+    `form`: "name" in code, "proper" where a word begins with a capital. `denied`: its clause denies
+    it. `value`: it stands where another value would contradict it; `family` is what two numbers or
+    versions must share for that. `clause` counts clauses; `modifies`: it stands right before a
+    value, as in "in httpOnly cookies".
     """
 
-    form: str
-    tokens: tuple[Token, ...]
-    content: tuple[Token, ...]
-    signs: dict[str, int]
-    sides: dict[str, frozenset[tuple[str, int]]]
-    denials: int
-    firm: int
-    raws: frozenset[str]
-    claim: Wording | None = None
-    head: tuple[Token, ...] = ()
+    key: str
+    weight: float
+    form: Form = "word"
+    denied: bool = False
+    value: bool = False
+    family: str = ""
+    clause: int = 0
+    modifies: bool = False
 
 
-@lru_cache(maxsize=8_192)
-def read_wording(text: str) -> Wording | None:
-    """Read a line; None if it is too long to be a line or has no words at all.
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """A text: `same` is its whole form, `tokens` what it says, in order.
 
-    What only stresses it ("…, always, for every one of them") is no part of what it says.
+    `directed` are the keys on both sides of each word whose sides cannot be exchanged.
     """
-    if len(text) > MAX_CHARS:
-        return None
-    found = list(islice(tokens_of(_STRESS.sub("", text)), _MAX_TOKENS))
-    if len(found) == _MAX_TOKENS:
-        return None
-    line = _assembled(found)
-    if line is None:
-        return None
-    reasons = [at for at, token in enumerate(found) if at and token.raw in BECAUSE]
-    ends = [at for at, token in enumerate(found) if at and _ends_head(token, found[at - 1])]
-    if not ends:
-        return line
-    claim = _claim(found[: reasons[0]]) if reasons else None
-    return replace(line, claim=claim, head=tuple(found[: ends[0]]))
+
+    same: str
+    tokens: tuple[Token, ...] = ()
+    directed: frozenset[tuple[str, str]] = frozenset()
 
 
-def head_denies(line: Wording) -> bool:
-    """Whether there is a denial in what a line says before it is explained."""
-    words = line.head or line.tokens
-    return any(token.raw in (DENY, DENY_ALL, DENY_NEXT, "non") for token in words)
+@lru_cache(maxsize=4_096)
+def prepare(text: str) -> Wording:
+    """Return the wording of a text."""
+    shown = unicodedata.normalize("NFKC", without_invisible(text))
+    same = identity_form(shown)
+    return Wording(same) if len(text) > _MAX_CHARS else _Reader(shown, words()).read(same)
 
 
-@lru_cache(maxsize=512)
-def head_of(line: Wording) -> Wording | None:
-    """Return what a line says before it is explained; None if that is too short to claim it."""
-    return _claim(list(line.head)) if line.head else line
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    raw: str  # as written
+    low: str
+    group: str
+    code: bool = False
+    begins: bool = False  # a sentence
+    unit: str = ""
 
 
-def _claim(found: list[Token]) -> Wording | None:
-    """Return the beginning of a line, if it is long enough to claim something."""
-    line = _assembled(found)
-    if line and len(line.content) > 1 and sum(t.weight for t in line.content) >= _CLAIM:
-        return line
-    return None
+def _pieces(text: str, table: Words) -> Iterator[_Piece]:
+    begins = True
+
+    def word_for(phrase: re.Match[str]) -> str:
+        return table.concept.get(phrase[0].lower(), phrase[0])
+
+    for at, segment in enumerate(text.split("`")):
+        code = at % 2 == 1
+        plain = segment if code else table.phrases.sub(word_for, segment)
+        for found in _PIECE.finditer(plain):
+            whole, group = found[0].strip(), "num" if found["num"] else found.lastgroup or ""
+            raw = found["num"] or whole
+            if group == "name" and not raw.endswith("()"):
+                raw = raw.rstrip("./\\:'-")
+            low = raw.casefold().replace("’", "'")
+            yield _Piece(raw, low, group, code, begins, (found["unit"] or "").strip().casefold())
+            begins = whole[-1] in ".:;!?。—–"
+            if group == "name" and begins:
+                yield _Piece(whole[-1], whole[-1], "sep")
 
 
-def _ends_head(token: Token, before: Token) -> bool:
-    """Whether the head of a line ends there: a reason begins, or what explains it."""
-    behind_comma = before.raw == "," and (token.raw in REASONS or token.raw == "as")
-    return token.raw in BECAUSE or token.raw in _EXPLAINS or behind_comma
+class _Reader:
+    """Reads pieces into tokens, with what is denied and what is a value."""
 
+    def __init__(self, text: str, table: Words) -> None:
+        self._pieces = list(_pieces(text, table))
+        self._table = table
+        self._tokens: list[Token] = []
+        self._segments: list[int] = []  # the part between two marks that each token stands in
+        self._segment = self._clause = 0
+        self._directed: list[tuple[str, int, int]] = []  # the word, tokens before it, its segment
+        self._first = 0  # the token that begins the clause
+        self._denies = self._prefers = False
+        self._used = -1  # the piece that a number has taken as its unit
 
-def _assembled(found: list[Token]) -> Wording | None:
-    clauses = _Clauses()
-    for token in found:
-        clauses.take(token)
-    tokens = _with_topic(_retired(_moved(clauses.out)))
-    content = tuple(token for token in tokens if token.weight > 0)
-    if not content:
-        return None
-    signs: dict[str, int] = {}
-    for token in content:
-        signs[token.key] = token.sign if signs.get(token.key, token.sign) == token.sign else 0
-    denials = sum(token.raw in (DENY, DENY_NEXT) for token in tokens)
-    is_headed = any(token.head and token.raw != DENY for token in tokens)
-    firm = max(sum(token.raw == DENY for token in tokens), int(is_headed))
-    kept = tuple(token for token in tokens if token.key)
-    form = " ".join(f"{'-' if token.sign < 0 else ''}{token.key}{token.side}" for token in kept)
-    sides: dict[str, frozenset[tuple[str, int]]] = {}
-    for token in content:
-        if token.side:
-            sides[token.key] = sides.get(token.key, frozenset()) | {(token.side, token.sign)}
-    raws = frozenset(t.raw for t in kept)
-    return Wording(form, kept, content, signs, sides, denials, firm, raws)
+    def read(self, same: str) -> Wording:
+        for at, piece in enumerate(self._pieces):
+            if at > self._used:
+                self._take(at, piece)
+        sides = frozenset(pair for word in self._directed for pair in self._sides(*word))
+        return Wording(same, tuple(self._tokens), sides)
 
+    def _sides(self, word: str, at: int, segment: int) -> Iterator[tuple[str, str]]:
+        """Yield the pairs of words on the two sides of a directed word, the earlier first."""
+        own = {"before", concept_of(word)}
+        keys = [(n, t.key) for n, t in enumerate(self._tokens) if t.key not in own]
+        heavy = [(n, key) for n, key in keys if self._tokens[n].weight > _LIGHT]
+        right = [key for n, key in heavy if n >= at and self._segments[n] == segment][:_NEAR]
+        right = right or [key for n, key in keys if n >= at][:1]
+        left = [key for n, key in heavy if n < at and self._segments[n] == segment][-_NEAR:]
+        left = left or [key for n, key in keys if n < at][-1:]
+        if concept_of(word) == "after":
+            left, right = right, left
+        yield from ((one, two) for one in left for two in right if one != two)
 
-def _with_topic(tokens: list[Token]) -> list[Token]:
-    """Mark the subject of the first sentence, and conditions: what the line is about."""
-    words = [at for at, token in enumerate(tokens) if token.key]
-    if not words:
-        return tokens
-    verb = next(
-        (
-            at
-            for order, at in enumerate(words)
-            if tokens[at].raw in VERBS or (order and tokens[at].raw.endswith("ed"))
-        ),
-        words[0],
-    )
-    opening = next((p for p in range(words[0], verb) if tokens[p].raw in ";:="), None)
-    first = tokens[words[0]].raw
-    condition = first in CONDITIONS or first in ("on", "in", "for", "at", "during")
-    out = []
-    for at, token in enumerate(tokens):
-        if not token.key and token.raw in ",.;:—–)":
-            condition = False
-        elif token.raw in CONDITIONS:
-            condition = True
-        subject = words[0] <= at < (verb if opening is None else opening)
-        out.append(token._replace(topic=True) if token.key and (subject or condition) else token)
-    return out
-
-
-# -- what its clauses deny
-
-
-class _Clauses:
-    """The tokens read so far, and what the clause that they end in denies."""
-
-    __slots__ = (
-        "chosen", "clause", "contrast", "denied", "once", "out", "reach", "reason", "sign", "start",
-    )  # fmt: skip
-
-    def __init__(self) -> None:
-        self.out: list[Token] = []
-        self.sign = 1  # of the next word
-        self.clause = 0
-        self.start = 0  # where the clause begins in `out`
-        self.reach = _ALL  # how many words the denial still reaches
-        self.denied = False  # the next full word is the head of what is denied
-        self.contrast = False  # … unless a preposition comes first: "A, not in B"
-        self.reason = False  # the clause gives a reason, it claims nothing
-        self.chosen = False  # "prefer" stands in the clause, so that "over" denies
-        self.once = False  # "non" waits for its word
-
-    def take(self, token: Token) -> None:
-        """Read one more."""
-        if token.raw in (DENY, DENY_ALL, DENY_NEXT):
-            self._deny(token)
-        elif token.raw == "non":
-            self.once = True
-            self._mark()
-        elif (not token.key and token.raw not in "-=") or token.raw in BREAKS:
-            self._break(token)
-        elif self._turns(token):
-            self.sign, self.chosen = -self.sign, False
-            self._mark()
+    def _take(self, at: int, piece: _Piece) -> None:
+        if piece.group == "sep":
+            self._denies = False
+            self._segment += 1
+            self._clause += piece.raw not in "()[]=,，、:："
+            self._first = len(self._tokens)
+        elif piece.group == "num":
+            self._number(at, piece)
+        elif piece.group == "cjk":
+            run = _CJK_DENIES.sub("", piece.raw)
+            for n in range(max(len(run) - 1, 1) if run else 0):
+                self._add(Token(run[n : n + 2], 0.5, denied=run != piece.raw))
+        elif self._is_known(piece.low):
+            self._word(at, piece)
+        elif piece.low in self._table.numbers and not piece.code:
+            self._number(at, replace(piece, raw=self._table.numbers[piece.low]))
+        elif piece.group == "flag" or not _PLAIN.match(piece.raw):
+            self._name(at, piece)
         else:
-            self._word(token)
+            for part in piece.raw.split("-"):
+                self._word(at, replace(piece, raw=part, low=part.casefold()))
 
-    def _mark(self) -> None:
-        """Let the line count a denial here, although no word of its own denies."""
-        self.out.append(Token("", DENY, 0.0, clause=self.clause))
+    def _is_known(self, low: str) -> bool:
+        return low in self._table.concept or concept_of(low) in self._table.choices
 
-    def _deny(self, token: Token) -> None:
-        out = self.out
-        if out and out[-1].raw in HAVING and out[-1].clause == self.clause:
-            out[-1] = _flipped(out[-1])  # "needs no X"
-        brief = token.raw == DENY_NEXT
-        out.append(token._replace(raw=DENY_NEXT if brief else DENY, clause=self.clause))
-        if token.raw == DENY_ALL:
-            out[self.start :] = map(_flipped, out[self.start :])
-        self.sign = -self.sign
-        self.reach = _NEXT if brief else _ALL
-        # "To avoid A" gives a purpose, "A, not in B" contrasts: neither is the claim itself.
-        purpose = len(out) > 1 and out[-2].raw == "to"
-        self.denied = token.raw == DENY and not (self.reason or purpose)
-        self.contrast = self.clause > 0 and len(out) == self.start + 1
+    def _add(self, token: Token) -> None:
+        self._segments.append(self._segment)
+        denied = token.denied or self._denies
+        self._tokens.append(replace(token, denied=denied, clause=self._clause))
 
-    def _break(self, token: Token) -> None:
-        self.sign, self.chosen, self.reach, self.denied = 1, False, _ALL, False
-        self.reason = token.raw in REASONS
-        self.clause += 1
-        self.out.append(token._replace(clause=self.clause))
-        self.start = len(self.out)
+    def _word(self, at: int, piece: _Piece) -> None:
+        low, concept = piece.low, piece.low if piece.code else concept_of(piece.low)
+        if piece.code:
+            self._topic(at, piece)
+        elif low not in self._table.sets["breaks"] | _AND:
+            self._mark(low)
+            if concept in _ORDERS:
+                self._add(Token("before", _LIGHT))
+            elif self._is_negator(piece, concept):
+                self._deny(at, whole=concept == "forbidden")
+            elif low == "on" and not self._follows(at, _STATED):
+                return
+            elif concept or low not in self._table.concept:
+                self._topic(at, piece)
+        elif low not in _AND or self._denies or self._begins_predicate(at + 1):
+            self._denies = False
+            self._clause += low not in _AND or self._begins_predicate(at + 1)
+            self._first = len(self._tokens)
 
-    def _turns(self, token: Token) -> bool:
-        """Whether what was preferred is named, and what it is preferred to comes next."""
-        if not (self.chosen and token.raw in ("over", "to") and self.out):
+    def _mark(self, low: str) -> None:
+        if low in self._table.sets["directed"]:
+            self._directed.append((low, len(self._tokens), self._segment))
+        self._prefers |= low.startswith(("prefer", "choose", "chose"))
+
+    def _is_negator(self, piece: _Piece, concept: str) -> bool:
+        if piece.raw == "None" and not piece.begins:
             return False
-        return not self.out[-1].raw.startswith("prefer")
+        is_against = piece.low == "over" and self._prefers
+        return concept in ("not", "forbidden") or piece.low.endswith("n't") or is_against
 
-    def _word(self, token: Token) -> None:
-        self.chosen = self.chosen or token.key == "prefer"
-        sign = -self.sign if self.once else self.sign
-        self.once = self.once and token.weight == 0
-        if token.weight and self.reach >= 0:
-            self.reach -= 1
-            if self.reach < 0:
-                sign = self.sign = -self.sign
-        self.denied = self.denied and not (self.contrast and token.raw in _BETWEEN)
-        self.contrast = False
-        head = self.denied and token.weight >= _FULL
-        self.denied = self.denied and not head
-        if sign < 0 or self.clause or head:
-            token = token._replace(sign=token.sign * sign, clause=self.clause, head=head)
-        self.out.append(token)
+    def _begins_predicate(self, at: int) -> bool:
+        return at < len(self._pieces) and self._pieces[at].low in self._table.sets["modals"]
 
+    def _deny(self, at: int, *, whole: bool) -> None:
+        """Deny what follows in the clause; all of it, if nothing follows."""
+        if whole or self._follows(at, frozenset()):
+            for n in range(self._first, len(self._tokens)):
+                self._tokens[n] = replace(self._tokens[n], denied=True)
+        self._denies = True
 
-def _flipped(token: Token) -> Token:
-    return token._replace(sign=-token.sign)
+    def _topic(self, at: int, piece: _Piece) -> None:
+        light = self._table.sets["light"]
+        named = bool(_CAMEL.search(piece.raw)) and not self._is_known(piece.low)
+        key = piece.low if named else concept_of(piece.low) or piece.low
+        upper = piece.raw[1:].isupper() or (piece.raw[:1].isupper() and not piece.begins)
+        back = self._selected(at)
+        value = self._ends(at) and (key in self._table.adverbs or back > 0)
+        if value and back > 1 and self._tokens and key in self._table.choices:
+            self._tokens[-1] = replace(self._tokens[-1], modifies=True)
+        weight = _LIGHT if key in light or piece.low in light else 1.0
+        form: Form = "name" if piece.code or named else "proper" if upper else "word"
+        self._add(Token(key, weight, form, value=value))
 
+    def _name(self, at: int, piece: _Piece) -> None:
+        key = piece.raw if piece.group == "flag" else piece.low.removesuffix("()")
+        version = _VERSION.match(key)
+        family = f"{version[1]}{version[2]}" if version else ""
+        is_value = bool(self._tokens) and (family != "v" or self._ends(at))
+        self._add(Token(key.removeprefix("./"), 1.3, "name", value=is_value, family=family))
 
-def _moved(tokens: list[Token]) -> list[Token]:
-    """Deny what a line says has gone: "switched from A to B", "A was replaced by B"."""
-    verb = next((p for p, t in enumerate(tokens) if t.raw in MOVES or t.raw in REPLACES), -1)
-    if verb < 0:
-        return tokens
-    out = tokens[:]
-    for at in _given_up(tokens, verb):
-        if out[at].weight >= _FULL:
-            out[at] = out[at]._replace(sign=-out[at].sign, head=True)
-    return out
+    def _number(self, at: int, piece: _Piece) -> None:
+        """Add a number in the base of its unit, or with what it counts: "3 retries"."""
+        sets, units, unit = self._table.sets, self._table.units, piece.unit
+        before = self._pieces[at - 1].low if at else ""
+        behind = at + 1 + (not unit and self._low(at + 1) == "-")
+        after = self._low(behind).strip("-")
+        if not unit and after in units:
+            unit, self._used = after, behind
+        dimension, base = units.get(unit, ("", 1.0))
+        family = dimension
+        if not dimension and before not in sets["labels"]:
+            counts = not self._ends(at) and self._pieces[behind].group == "name"
+            given = len(self._tokens) > 1 or before in ("is", "=", ":", "to")
+            family = f"#{concept_of(after)}" if counts else "#" if given else ""
+        plain = piece.raw.replace("_", "").replace(",", "")
+        if dimension and re.fullmatch(r"\d+(\.\d+)?", plain):
+            plain = f"{float(plain) * base:.12g}"
+        key = f"#{plain}{dimension or unit}"
+        self._add(Token(key, 1.0, "number", value=bool(family), family=family))
 
+    def _low(self, at: int) -> str:
+        return self._pieces[at].low if at < len(self._pieces) else ""
 
-def _retired(tokens: list[Token]) -> list[Token]:
-    """Deny what a line says is gone: "Jenkins is gone", "RevenueCat has been removed"."""
-    out = tokens[:]
-    for at, token in enumerate(tokens):
-        last = at + 1 == len(tokens) or tokens[at + 1].clause != token.clause
-        if not (token.raw in RETIRED and last):
-            continue
-        ahead = [p for p in range(at) if tokens[p].clause == token.clause]
-        full = [p for p in ahead if tokens[p].weight >= _FULL]
-        if len(full) == 1 and any(tokens[p].raw in BE for p in ahead):
-            named = full[0]
-            out[named] = out[named]._replace(sign=-out[named].sign, head=True)
-    return out
+    def _follows(self, at: int, those: frozenset[str]) -> bool:
+        """Whether the clause ends behind a piece, or goes on with one of those words."""
+        at += 1
+        return at >= len(self._pieces) or self._pieces[at].group == "sep" or self._low(at) in those
 
+    def _ends(self, at: int) -> bool:
+        """Whether no word of content follows directly, so that it modifies no noun."""
+        if self._follows(at, _STATED | {"on", "not", "instead"}):
+            return True
+        after = self._pieces[at + 1]
+        return after.group == "name" and not after.code and not concept_of(after.low)
 
-def _given_up(tokens: list[Token], verb: int) -> list[int]:
-    """The places of what the verb of moving or replacing takes away."""
-    clause = tokens[verb].clause
-    after = [p for p in range(verb + 1, len(tokens)) if tokens[p].clause == clause]
-    places: list[int] = []
-    if tokens[verb].raw in MOVES:
-        away = False
-        for at in after:
-            if tokens[at].raw in ("from", "to", "into"):
-                away = tokens[at].raw == "from"
-            elif away:
-                places.append(at)
-    elif after and tokens[after[0]].raw in ("by", "with"):
-        places = [p for p in range(verb) if tokens[p].clause == clause]
-    else:
-        for at in after:
-            if tokens[at].raw in ("by", "with", "in", "for"):
-                break
-            places.append(at)
-    return places
+    def _selected(self, at: int) -> int:
+        """Return how far before stands a word such as "use" or "in", at most three; 0 if none."""
+        for back in range(1, min(at, 3) + 1):
+            low = self._low(at - back)
+            if low in self._table.sets["selects"] or concept_of(low) in ("use", "store"):
+                return back
+        return 0

@@ -1,152 +1,94 @@
-"""The tables of words that lines are compared by: their parts in a sentence, concepts, opposites.
+"""The tables of words.toml, read once."""
 
-They stand in words.txt, which is read once, when the first lines are compared.
-"""
+from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache, lru_cache
-from itertools import pairwise
 from typing import Final
 
-from ..base.regex import regex
-from ..files.tables import word_lists
-from ..terms.stemming import irregular
-from ..terms.stemming import stem as free_stem
+_ENDING: Final = re.compile(r"(?:ization|isation|ations?|ions?|ments?|ings?|ed|es|en|ly|s|e)$")
+_DOUBLE: Final = re.compile(r"([bdglmnprt])\1$")
+_SHORTEST: Final = 4  # letters that a stem keeps
 
-_TABLES: Final = word_lists(__package__ or "", "words.txt")
-
-
-def words(name: str) -> frozenset[str]:
-    """Return the words of one table."""
-    return frozenset(word for line in _TABLES[name] for word in line.split())
+_GRAMMAR: Final = frozenset(("", "not", "forbidden"))  # has no inflection
 
 
-def _groups(name: str) -> Iterator[str]:
-    """Yield the groups of one table, which semicolons part."""
-    yield from filter(None, map(str.strip, " ".join(_TABLES[name]).split(";")))
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The tables: `concept` leads from a word or phrase to the word that it is read as.
 
+    `phrases` finds what is longer than a word, `axes` and `choices` lead from a word to what stands
+    against it, `units` to the dimension and how many of its base.
+    """
 
-def rows(name: str) -> dict[str, frozenset[str]]:
-    """Return the words of each row of a table, by what stands before its colon."""
-    split = (line.partition(": ") for line in _TABLES[name])
-    return {key: frozenset(written.split()) for key, _, written in split}
-
-
-STOP: Final = words("stop")
-LIGHT: Final = words("light")
-NEGATORS: Final = words("negators")
-BRIEF: Final = words("brief")
-BACKWARD: Final = words("backward")
-NEGATIVE_SIGNS: Final = "不没沒未无無勿别別非"
-WARNINGS: Final = words("warnings")
-PROHIBITIONS: Final = words("prohibitions")
-BREAKS: Final = words("breaks")
-CONDITIONS: Final = words("conditions")
-ASSIGNS: Final = words("assigns")
-VERBS: Final = words("verbs")
-NUMBERED: Final = words("numbered")
-CODES: Final = words("codes")
-MOVES: Final = words("moves")
-REPLACES: Final = words("replaces")
-RETIRED: Final = words("retired")
-AMENDS: Final = words("amends")
-REACHES: Final = words("reaches")
-BE: Final = words("be")
-PLACES: Final = rows("slot verbs")["place"]
-REASONS: Final = words("reasons")
-BECAUSE: Final = words("because")
-HAVING: Final = words("having")
-BLANK: Final = words("blank")
-QUANTITIES: Final = words("quantities")
-NUMBERS: Final = {
-    word: float(row.split()[0]) for row in _groups("numbers") for word in row.split()[1:]
-}
-# A unit as written, to its dimension and how many of the base of that it is.
-UNITS: Final = {
-    word: (dimension, float(size))
-    for dimension, size, *written in map(str.split, _TABLES["units"])
-    for word in written
-}
-
-_SPOKEN: Final = regex(r"[^\s,;:.!?()\"]+")
+    concept: dict[str, str]
+    phrases: re.Pattern[str]
+    axes: dict[str, frozenset[str]]
+    choices: dict[str, frozenset[str]]
+    adverbs: frozenset[str]
+    numbers: dict[str, str]
+    units: dict[str, tuple[str, float]]
+    sets: dict[str, frozenset[str]]
 
 
 @cache
-def tables() -> tuple[dict[str, str], dict[str, tuple[str, int]]]:
-    """Return stem to concept, and concept (or a word as written, with a "!") to (axis, side)."""
-    same: dict[str, str] = {}
-    for line in _groups("same"):
-        group = line.split()
-        for word in group:
-            same.setdefault(word, group[0])
-            if word not in irregular():  # "gone" does not make the same of all that goes
-                same.setdefault(stem(word), group[0])
-    axes: dict[str, tuple[str, int]] = {}
-    for line in _groups("opposite"):
-        axis = line.partition(" ")[0].rstrip("!")
-        for words, sign in zip(line.split("|"), (1, -1), strict=False):
-            for word in words.split():
-                if word.endswith("!"):
-                    axes[word] = (axis, sign)
-                    continue
-                for form in (word, stem(word)):
-                    axes.setdefault(same.get(form, form), (axis, sign))
-    return same, axes
+def words() -> Words:
+    """Return the tables."""
+    import tomllib
+    from importlib.resources import files
+
+    table = tomllib.loads((files(__package__) / "words.toml").read_text(encoding="utf-8"))
+    concept: dict[str, str] = {}
+    same = table["phrases"].pop("same").split(";")
+    for key, row in [*table["phrases"].items(), *((row.split()[0], row) for row in same)]:
+        concept |= dict.fromkeys((cell.replace("_", " ") for cell in row.split()), key)
+    long = sorted((word for word in concept if not word.isalpha()), key=len, reverse=True)
+    units = (row.split() for row in table["numbers"]["units"].split(";"))
+    numbers = (row.split() for row in table["numbers"]["words"].split(";"))
+    stems = {stem(word): key for word, key in concept.items() if key not in _GRAMMAR}
+    concept = stems | concept
+    return Words(
+        concept,
+        re.compile(rf"(?<![\w'-])(?:{'|'.join(map(re.escape, long))})(?![\w'-])", re.IGNORECASE),
+        _against(table["opposite"]["axes"], concept),
+        _against(table["opposite"]["choices"], concept)
+        | (adverbs := _against(table["opposite"]["adverbs"], concept)),
+        frozenset(adverbs),
+        {word: row[0] for row in numbers for word in row[1:]},
+        {word: (row[0], float(row[1])) for row in units for word in row[2:]},
+        {name: frozenset(row.split()) for name, row in table["words"].items()},
+    )
 
 
-@cache
-def choices() -> dict[str, tuple[str, str]]:
-    """Return each word that is one of several choices, with (axis, which)."""
-    found: dict[str, tuple[str, str]] = {}
-    for line in _groups("choices"):
-        sides = [side.split() for side in line.split("|")]
-        for side in sides:
-            for word in side:
-                for ending in ("", "s", "ed", "ing"):
-                    found.setdefault(word + ending, (f"~{sides[0][0]}", side[0]))
-    return found
+def _against(rows: str, concept: dict[str, str]) -> dict[str, frozenset[str]]:
+    against: dict[str, set[str]] = {}
+    for row in rows.replace("\n", " ").split(";"):
+        keys = {_key(word.strip(), concept) for word in row.split("|")}
+        for key in keys:
+            against.setdefault(key, set()).update(keys - {key})
+    return {key: frozenset(others) for key, others in against.items()}
 
 
-@cache
-def _phrases() -> tuple[re.Pattern[str], dict[str, str], frozenset[str]]:
-    """Return what finds a phrase, the word each is read as, and the first two words of each."""
-    found = {
-        phrase: word
-        for word, _, written in (line.partition(": ") for line in _TABLES["phrases"])
-        for phrase in written.split("|")
-    }
-    longest = sorted(found, key=len, reverse=True)
-    pattern = re.compile(rf"\b(?:{'|'.join(map(re.escape, longest))})\b", re.IGNORECASE)
-    return pattern, found, frozenset(" ".join(phrase.split()[:2]) for phrase in found)
-
-
-def plainly(text: str) -> str:
-    """Return the text with one word in place of each phrase that is known."""
-    pattern, read_as, openings = _phrases()
-    words = _SPOKEN.findall(text.lower())
-    # The pattern tries every phrase at every word: only where one can be.
-    if openings.isdisjoint(words) and openings.isdisjoint(map(" ".join, pairwise(words))):
-        return text
-    return pattern.sub(lambda hit: read_as.get(hit[0].lower(), hit[0]), text)
-
-
-@lru_cache(maxsize=16_384)
-def concept(word: str) -> str:
-    """Return what a word in lower case stands for."""
-    same, _ = tables()
-    if word in same:
-        return same[word]
+def _key(word: str, concept: dict[str, str]) -> str:
     root = stem(word)
-    return same.get(root, root)
+    found = concept.get(root, root)
+    return concept.get(word, root if found in _GRAMMAR else found)
+
+
+@lru_cache(maxsize=8_192)
+def concept_of(word: str) -> str:
+    """Return the word that a word in lower case is read as; its stem where no table has it."""
+    return _key(word, words().concept)
 
 
 def stem(word: str) -> str:
-    """Return the stem of a word that keeps who does something apart from what is done."""
-    return free_stem(word, doers=False)
-
-
-@cache
-def light() -> frozenset[str]:
-    """Return words and concepts that nearly every memory has."""
-    return LIGHT | {concept(word) for word in LIGHT}
+    """Return a word without the endings of English inflection: "deployments" is "deploy"."""
+    if not word.isalpha():
+        return word
+    while (found := _ENDING.search(word)) and found.start() >= _SHORTEST:
+        word = word[: found.start()]
+    if word.endswith("s") and len(word) == _SHORTEST:
+        word = word[:-1]
+    word = _DOUBLE.sub(r"\1", word)
+    return f"{word[:-1]}i" if word.endswith("y") and len(word) >= _SHORTEST else word

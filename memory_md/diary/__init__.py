@@ -1,1 +1,1 @@
-"""The diary: its index and entries, and which of them matter for a spec."""
+"""The diary of tasks: its index, entry files, and which of it a spec should know."""

@@ -1,1 +1,1 @@
-"""What is wrong or risky in a memory."""
+"""What is wrong with a memory, and how to repair it."""

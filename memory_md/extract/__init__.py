@@ -1,1 +1,1 @@
-"""From the events of a session to candidates, and where each of them goes."""
+"""What a session said on purpose, as candidates for the memory."""

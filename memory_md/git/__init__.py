@@ -1,1 +1,1 @@
-"""What git is asked, always the same way, and so that nothing in the repository is run."""
+"""Asks git, and never lets it run a program of the repository."""

@@ -1,264 +1,184 @@
-"""What happened to paths that the work tree lacks: whether git had them, and renamed them.
+"""What commits did: files renamed, messages, functions that changed.
 
-A rename is what git takes for one between a commit and its parents: a file that went while one of
-at least half its content came, inside of the root. A rename nobody has staged is none yet.
-
-Finding where a path went costs a walk of the history for the commits that took it away, limited to
-that path, and a comparison of those commits alone.
+Git reads no settings for it that change what it prints: no order file, no signatures, no program
+of others. Paths are relative to the folder that is asked about, and only those below it.
 """
 
+import re
 import time
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from itertools import dropwhile, groupby, takewhile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from msgspec import Struct, field
+from ..base.errors import NotFoundError, UsageError
+from .process import ask_git, run_git
 
-from ..base.path_match import is_below
-from .process import ask_git
-
-MOST_AT_ONCE: Final = 200  # paths
-_MOST_NAMES: Final = 400  # those that they had in between among them
-_MOST_STEPS: Final = 10  # of one path
-_SECONDS: Final = 2.0
-# Whatever the repository's configuration says: no colours, no order file, no signatures, no program
-# of others; an empty file is nobody's successor, and a commit that moves thousands is not compared
-# pair by pair (files that only moved are found all the same).
-_PLAIN: Final = ("-z", "--relative", "--no-ext-diff", "--no-textconv")
-_RENAMES: Final = ("--no-rename-empty", "-l500")
-# What was made and removed. Without --full-history a branch whose file came and went before it was
-# merged would be left out, and without -c what a merge itself removed.
-_LOG: Final = (
-    *("log", "--full-history", "-c", "--no-renames", "--diff-filter=AD", "--name-status"),
-    *("--no-show-signature", "-O/dev/null", "--format=%x00%H", *_PLAIN),
+_MOST_COMMITS: Final = 2000  # in which renames are looked for
+_RENAME_SECONDS: Final = 5.0
+_SECONDS: Final = 60.0
+_PLAIN: Final = ("--no-color", "--no-ext-diff", "--no-textconv", "--relative", "-O/dev/null")
+# `-n` of git log counts only what it prints, so the commits are listed first. An empty file is
+# nobody's successor, and a commit that moves thousands is not compared pair by pair.
+_RENAMES: Final = (
+    *("diff-tree", "--stdin", "-r", "-z", "--no-commit-id", "--name-status"),
+    *("-M", "--diff-filter=R", "--no-rename-empty", "-l500"),
 )
-
-Renames = Mapping[str, str]
-
-
-class GitIndex(Struct, frozen=True):
-    """What the index says: the paths it has, and what is staged: renames, and `""` for removed."""
-
-    tracked: frozenset[str] = frozenset()
-    staged: Renames = field(default_factory=dict)
-
-    def name_of(self, path: str, ends: Mapping[str, str | None]) -> str | None:
-        """Today's name of a path; itself if it was not renamed; None if git never had it.
-
-        `ends` is what `ends` tells of the history.
-        """
-        if path in self.tracked:
-            return path
-        staged = self._moved(path)
-        if staged is not None:
-            return staged or path
-        end = ends.get(path)
-        return (self._moved(end) or end) if end else None
-
-    def _moved(self, path: str) -> str | None:
-        """Return where the staged changes put it, empty if they only remove it, None if neither."""
-        inside = sum(is_below(old, path) for old in self.staged)
-        moved = _moved(path, {old: new for old, new in self.staged.items() if new}, inside)
-        return moved or ("" if inside or path in self.staged else None)
+_MARK: Final = b"\0//\0"  # no path in git is this one
+_FORMAT: Final = "--format=%x00//%x00%H%x00%at%x00%B%x00"
+# Without it git takes only lines that are not indented for the name of a function.
+_DRIVER: Final = b"*.py diff=python\n"
+_HUNK: Final = re.compile(r"@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@ ?(.*)")
 
 
-def deadline() -> float:
-    """Until when all questions of one call of `mem` may take, as `time.monotonic()` counts."""
-    return time.monotonic() + _SECONDS
+@dataclass(frozen=True, slots=True)
+class Commit:
+    """A commit that is no merge; `at` is when it was authored, ISO 8601 in UTC."""
+
+    id: str
+    at: str
+    subject: str
+    body: str
+    files: tuple[str, ...]
 
 
-def index_of(root: Path, commit: str, paths: Iterable[str], until: float) -> GitIndex | None:
-    """What the index says of the paths (relative to `root`, `askable`), compared with a commit.
+def renames(tree: Path, seconds: float = _RENAME_SECONDS) -> dict[str, str]:
+    """Return old path to newest path for the renames in the last commits of HEAD, without merges.
 
-    The commit is empty before the first. None where git gives no answer.
+    Whether a path was made anew, and whether the newest one is still there, the caller looks.
+    Empty where git gives no answer in time.
     """
-    asked = [*paths][:MOST_AT_ONCE]
-    listed = _ask(root, ["ls-files", "-z", "--", *asked], until) if asked else []
-    if listed is None:
-        return None
-    words = ["--cached", "-M", *_RENAMES, "--diff-filter=DR", "--name-status", *_PLAIN]
-    staged = _ask(root, ["diff-index", *words, commit], until) if commit else []
-    if staged is None:
-        return None
-    tracked = frozenset(asked) & {name for path in listed for name in _and_folders(path)}
-    return GitIndex(tracked, {old: new for _, _, old, new in _changes(staged)})
+    listed = ["rev-list", "--no-merges", f"--max-count={_MOST_COMMITS}", "HEAD", "--"]
+    ids = (ask_git(tree, listed, seconds=seconds) or "").encode()
+    command = [*_RENAMES, *_PLAIN]
+    text = ask_git(tree, command, seconds=seconds, stdin=ids) if ids else None
+    fields = (text or "").split("\0")  # status, old, new; the newest first
+    found: dict[str, str] = {}
+    for old, new in zip(fields[1::3], fields[2::3], strict=False):
+        found.setdefault(old, found.get(new, new))
+    return {old: new for old, new in found.items() if old != new}
 
 
-def ends(
-    root: Path, commit: str, paths: Iterable[str], until: float
-) -> dict[str, str | None] | None:
-    """The last name in the history of a commit of each path that it had once and has no more.
+def commits(tree: Path, revision_range: str, most: int) -> list[Commit]:
+    """Return the commits of a range (`A..B`, `A..`) or one commit, oldest first, without merges.
 
-    That is the path itself where it was not renamed, and None for one that was never there. Paths
-    are relative to `root`, `askable`, of files or folders. Nothing is said of any where the time is
-    too short. None where git refuses: there is no git, no repository, or no such commit.
+    Of more than `most` the newest. Raises UsageError for what is no range, NotFoundError for one
+    that git does not know.
     """
-    asked = [*paths][:MOST_AT_ONCE]
-    history = _PathHistory(root, commit, until)
-    history.names.update(dict.fromkeys(asked))
-    last: dict[str, str | None] = {}
-    for _ in range(_MOST_STEPS if asked else 0):
-        if not history.read():
-            return {} if time.monotonic() >= until else None
-        last = {path: history.last_name(path) for path in asked}
-        new = {name for name in last.values() if name and name not in history.names}
-        if not new or len(history.names) + len(new) > _MOST_NAMES:
-            break
-        history.names.update(dict.fromkeys(sorted(new)))
-    return last
+    named = _checked(revision_range)
+    command = ["-c", "log.showRoot=true", "log", "--reverse", "--no-merges", f"--max-count={most}"]
+    plain = ["--encoding=UTF-8", "--no-show-signature", "--no-renames", "--name-only", *_PLAIN]
+    single = [] if ".." in named else ["--no-walk"]
+    done = run_git(tree, [*command, *plain, "-z", _FORMAT, *single, named, "--"], seconds=_SECONDS)
+    if done is None:
+        raise NotFoundError("git gave no answer", hint="is git installed, and on the PATH?")
+    if done.returncode:
+        message = done.stderr.decode("utf-8", "replace").strip().split("\n")[0]
+        raise NotFoundError(
+            f"git knows no commits {named!r} ({message.removeprefix('fatal: ')})",
+            hint="run it inside the repository; `git log` lists the commits",
+        )
+    return [_commit(part) for part in done.stdout.split(_MARK)[1:]]
 
 
-def untouched(
-    root: Path, since: str, commit: str, names: Iterable[str], until: float
-) -> frozenset[str]:
-    """Those of the names that no commit made or removed after `since` (an id), up to `commit`.
+def _commit(printed: bytes) -> Commit:
+    id_, at, text, *names = printed.split(b"\0")
+    subject, _, body = text.decode("utf-8", "replace").strip().partition("\n")
+    when = datetime.fromtimestamp(int(at), UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    files = (name.strip(b"\n").decode("utf-8", "surrogateescape") for name in names)
+    return Commit(id_.decode(), when, subject.strip(), body.strip(), tuple(filter(None, files)))
 
-    None of them where `since` is no ancestor, or git gives no answer.
+
+def changed_functions(
+    tree: Path, revision_range: str, *, to_work_tree: bool = False
+) -> list[tuple[str, str]]:
+    """Return (path, line that opens the function) for each function that a range or commit changed.
+
+    `to_work_tree`: that changed since the commit, also where it is not committed yet.
+
+    They are git's: of a hunk the nearest line above it that opens one. Each once, in git's order;
+    none where git gives no answer. Raises UsageError for what is no range.
     """
-    asked = [*names][:_MOST_NAMES]
-    if not asked or since.strip("0123456789abcdef"):
-        return frozenset()
-    if _ask(root, ["merge-base", "--is-ancestor", since, commit], until) is None:
-        return frozenset()
-    log = _ask(root, [*_LOG, f"{since}..{commit}", "--", *asked], until)
-    return frozenset(asked) - _events(log, {*asked}).keys() if log is not None else frozenset()
+    named = _checked(revision_range)
+    verb = ["diff"] if ".." in named or to_work_tree else ["show", "--format="]
+    words = ["-c", "core.quotePath=false", "-c", "core.attributesFile=/dev/stdin", *verb, "-U0"]
+    named_so = ["--src-prefix=a/", "--dst-prefix=b/", "--no-renames", named, "--"]
+    text = ask_git(tree, [*words, *_PLAIN, *named_so], seconds=_SECONDS, stdin=_DRIVER) or ""
+    return list(dict.fromkeys(_hunks(iter(text.split("\n")))))
 
 
-class _Event(Struct, frozen=True):
-    """A commit that made or removed a name, or files in it where it is a folder."""
-
-    place: int  # in the log; the newest commit has 0
-    commit: str
-    removed: int  # files
-    is_end: bool  # nothing of that name was left
-
-
-class _PathHistory(Struct):
-    """What is known so far of some names, by name, the newest event first."""
-
-    root: Path
-    commit: str
-    until: float
-    names: dict[str, None] = field(default_factory=dict)
-    events: dict[str, list[_Event]] = field(default_factory=dict)
-    renames: dict[str, dict[str, str]] = field(default_factory=dict)  # by commit
-
-    def read(self) -> bool:
-        """Ask for all names again: only one log shows what came first."""
-        log = _ask(self.root, [*_LOG, self.commit, "--", *self.names], self.until)
-        if log is None:
-            return False
-        self.events = _events(log, self.names.keys())
-        removals = [event for found in self.events.values() for event in found if event.is_end]
-        new = dict.fromkeys(e.commit for e in removals if e.commit not in self.renames)
-        return self._compare([*new])
-
-    def last_name(self, path: str) -> str | None:
-        """Return the last known name in the chain of renames; None for a path never seen."""
-        if path not in self.events:
-            return None
-        name, since = path, -1
-        while name in self.names:
-            for event in _end_of(self.events.get(name, []), since):
-                moved = _moved(name, self.renames.get(event.commit, {}), event.removed)
-                if moved:
-                    name, since = moved, event.place
-                    break
-            else:
-                break
-        return name
-
-    def _compare(self, commits: Sequence[str]) -> bool:
-        """Have git find the renames of these commits."""
-        if not commits:
-            return True
-        words = ["diff-tree", "--stdin", "-m", "-r", "--diff-filter=R", "--name-status", *_PLAIN]
-        lines = "".join(f"{commit}\n" for commit in commits).encode("ascii")
-        changes = _ask(self.root, [*words, "-M", *_RENAMES], self.until, lines)
-        if changes is None:
-            # A partial clone may lack the content to compare; the same content has the same name.
-            changes = _ask(self.root, [*words, "-M100%", *_RENAMES], self.until, lines)
-        if changes is None:
-            return False
-        self.renames.update((commit, {}) for commit in commits)
-        for commit, _, old, new in _changes(changes):
-            self.renames.setdefault(commit, {}).setdefault(old, new)
-        return True
+def _hunks(lines: Iterator[str]) -> Iterator[tuple[str, str]]:
+    path = ""
+    for line in lines:
+        if line.startswith("+++ "):
+            path = line.removeprefix("+++ b/").rstrip("\t") if line.startswith("+++ b/") else ""
+            continue
+        found = _HUNK.match(line)
+        if not found:
+            continue
+        old, new, function = found.groups()
+        for _ in range(int(old or 1) + int(new or 1)):
+            next(lines, "")  # what was changed may look like a header
+        if path and function:
+            yield path, function.strip()
 
 
-def _end_of(events: Sequence[_Event], since: int) -> Sequence[_Event]:
-    """Return the commits that ended a name for the last time, or for the first time after `since`.
+def _checked(named: str) -> str:
+    named = named.strip()
+    if not named or named.startswith("-") or any(sign in named for sign in "\0\n"):
+        raise UsageError(
+            f"{named!r} is not a range of commits",
+            hint="give one like HEAD~3.., main..topic or HEAD",
+        )
+    return named
 
-    `since` is a place in the log, -1 for none. They are several where branches did so side by side;
-    the newest comes first. What had ended before it was made anew was another file.
+
+def last_text_with(tree: Path, path: str, words: str) -> str:
+    """Return the file as it was before the last commit of HEAD that took these words out of it.
+
+    As it is in HEAD where they still stand there; "" where git knows none, or gives no answer.
     """
-    if since < 0:
-        return _first_ends(events)
-    newer = [event for event in reversed(events) if event.place < since]
-    return _first_ends(newer)[::-1]
+    now = ask_git(tree, ["show", f"HEAD:./{path}"]) or ""
+    if words in now:
+        return now
+    command = ["log", "-1", "--format=%H", f"-S{words}", "HEAD", "--", path]
+    commit = (ask_git(tree, command, seconds=_RENAME_SECONDS) or "").strip()
+    return (ask_git(tree, ["show", f"{commit}^:./{path}"]) or "") if commit else ""
 
 
-def _first_ends(events: Sequence[_Event]) -> list[_Event]:
-    ended = dropwhile(lambda event: not event.is_end, events)
-    return [*takewhile(lambda event: event.is_end, ended)]
+def deleted_files(tree: Path, paths: Sequence[str], *, seconds: float) -> list[str]:
+    """Return those of the paths, none of which is there, that git tracks or once had."""
+    if not paths:
+        return []
+    tracked = ask_git(tree, ["ls-files", "-z", "--", *paths], seconds=seconds) or ""
+    command = ["log", "--diff-filter=D", "--no-renames", "--format=", "--name-only", "-z", *_PLAIN]
+    deleted = ask_git(tree, [*command, "HEAD", "--", *paths], seconds=seconds) or ""
+    known = {name.strip("\n") for name in (tracked + deleted).split("\0")}
+    return [path for path in paths if path in known]
 
 
-def _moved(path: str, renames: Renames, removed: int) -> str:
-    """Return where renames put a path, empty for nowhere.
+def lost_names(
+    tree: Path, names: Sequence[str], *, aside: Sequence[str], seconds: float
+) -> list[str]:
+    """Return those of the names that no tracked file holds any more, but one of HEAD's past did.
 
-    A folder went where at least half of the `removed` files in it went under their old names.
+    Files of `aside` do not count. Empty where git gives no answer in time.
     """
-    if path in renames:
-        return renames[path]
-    inside = [(old[len(path) :], new) for old, new in renames.items() if is_below(old, path)]
-    targets = Counter(new[: -len(rest)] for rest, new in inside if new.endswith(rest))
-    for target, count in targets.most_common(1):
-        return target if count * 2 >= removed else ""
-    return ""
-
-
-def _events(log: Sequence[str], names: Set[str]) -> dict[str, list[_Event]]:
-    """Return the events of each name, the newest first."""
-    commits = groupby(_changes(log), key=lambda change: change[0])
-    changed = [(commit, [*changes]) for commit, changes in commits]
-    found: dict[str, list[_Event]] = {}
-    there: dict[str, set[str]] = {}
-    for place, (commit, changes) in reversed([*enumerate(changed)]):
-        removed: Counter[str] = Counter()
-        for _, status, path, _ in changes:
-            for name in names & {*_and_folders(path)}:
-                removed[name] += status[0] == "D"
-                files = there.setdefault(name, set())
-                files.discard(path) if status[0] == "D" else files.add(path)
-        for name, count in removed.items():
-            found.setdefault(name, []).append(_Event(place, commit, count, not there[name]))
-    return {name: events[::-1] for name, events in found.items()}
-
-
-def _changes(fields: Iterable[str]) -> Iterator[tuple[str, str, str, str]]:
-    """Yield (commit, status, path, new path) of `--name-status -z`; the last is for renames."""
-    commit, rest = "", iter(fields)
-    for one in rest:
-        field = one.strip("\n")
-        if field[:1].isupper():  # a letter, or one for each parent of a merge
-            path = next(rest, "")
-            yield commit, field, path, next(rest, "") if field[0] == "R" else ""
-        elif field:
-            commit = field
-
-
-def _and_folders(path: str) -> Iterator[str]:
-    while path:
-        yield path
-        path = path.rpartition("/")[0]
-
-
-def _ask(
-    root: Path, arguments: Sequence[str], until: float, stdin: bytes = b""
-) -> list[str] | None:
-    """Return the fields of what git prints with -z; None where it fails, or not in time."""
-    left = until - time.monotonic()
-    text = ask_git(root, arguments, seconds=left, stdin=stdin) if left > 0 else None
-    return None if text is None else text.split("\0")
+    if not names:
+        return []
+    end = time.monotonic() + seconds
+    others = [".", *(f":(exclude){name}" for name in aside)]
+    words = [word for name in names for word in ("-e", name)]
+    grep = ["--no-literal-pathspecs", "grep", "-h", "-o", "-w", "-F", "-I", *words, "--", *others]
+    done = run_git(tree, grep, seconds=seconds)
+    if done is None or done.returncode > 1:
+        return []
+    there = set(done.stdout.decode("utf-8", "replace").split())
+    found = []
+    for name in (one for one in names if one not in there):
+        left = end - time.monotonic()
+        command = ["--no-literal-pathspecs", "log", "-1", "--format=%H", f"-S{name}", "HEAD", "--"]
+        if left > 0 and ask_git(tree, [*command, *others], seconds=left):
+            found.append(name)
+    return found

@@ -49,9 +49,3 @@ def ask_git(
     """Return what git prints; None where there is no git, it fails, or does not answer in time."""
     done = run_git(root, arguments, seconds=seconds, stdin=stdin)
     return done.stdout.decode("utf-8", "surrogateescape") if done and not done.returncode else None
-
-
-def askable(path: str) -> bool:
-    """Return whether git can be asked for a path; one outside the root fails the whole call."""
-    parts = f"/{path}/"
-    return not ("\0" in path or "//" in parts or "/./" in parts or "/../" in parts)

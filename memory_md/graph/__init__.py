@@ -1,1 +1,1 @@
-"""The relationships as a graph: queries and drawings."""
+"""Relationships as text, Mermaid or JSON, and decision records made of entries."""

@@ -1,1 +1,1 @@
-"""Notes that teams and other tools keep, read into the memory."""
+"""Notes of other tools taken in, and entries written into their files."""

@@ -1,1 +1,1 @@
-"""A language model as a second opinion on a session: prompt, answer, backends."""
+"""A language model that judges a session, and the checks of what it answers."""

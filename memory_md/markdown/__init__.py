@@ -1,1 +1,1 @@
-"""The one reader of Markdown: lines, containers, bullets, tables, sections, front matter, paths."""
+"""Markdown as a list of blocks, and edits that change no other byte."""

@@ -5,15 +5,16 @@ the file byte for byte, with or without a final newline. What stands between the
 all else is not.
 """
 
-import re
-from collections.abc import Callable, Sequence
+from __future__ import annotations
 
-from msgspec import Struct
+from dataclasses import dataclass
 
 from ..base.errors import UnreadableError
+from ..base.text import lines_of, newline_of
 
 
-class Markers(Struct, frozen=True):
+@dataclass(frozen=True, slots=True)
+class Markers:
     """The line that opens a block and the one that closes it."""
 
     begin: str
@@ -26,9 +27,12 @@ HASH = Markers("# mem: begin", "# mem: end")
 
 
 def with_block(text: str, body: str, markers: Markers, where: str) -> str:
-    """The text with a block that holds `body`, in the place of an older one or at its end."""
+    """Return the text with a block that holds `body`, in place of an older one or at its end.
+
+    `where` is the file's name, for the error. Raises UnreadableError for half a block.
+    """
     found = _place(text, markers, where)
-    newline = _newline(text[found[0] : found[1]] if found else text)
+    newline = newline_of(text[found[0] : found[1]] if found else text)
     block = "\n".join([markers.begin, body.strip("\n"), markers.end]).replace("\n", newline)
     if found:
         return text[: found[0]] + block + text[found[1] :]
@@ -36,47 +40,20 @@ def with_block(text: str, body: str, markers: Markers, where: str) -> str:
 
 
 def without_block(text: str, markers: Markers, where: str) -> str:
-    """The text as it was before; the same where it has no block."""
+    """Return the text as it was before the block; the same text where it has none."""
     found = _place(text, markers, where)
     if not found:
         return text
     start, end = found
-    newline = _newline(text[start:end])
+    newline = newline_of(text[start:end])
     before, after = text[:start], text[end:].removeprefix(newline)
     if not after or before.endswith(newline * 2):  # what somebody added below needs its line
         before = before.removesuffix(newline)
     return before + after
 
 
-def with_lines(
-    text: str, markers: Markers, where: str, kept: Callable[[Sequence[str]], Sequence[str]]
-) -> str:
-    """The text with those lines of its block that `kept` gives back; the same without a block."""
-    found = _place(text, markers, where)
-    if not found:
-        return text
-    lines = text[found[0] : found[1]].split("\n")
-    inside = "".join(f"{line}\n" for line in kept(lines[1:-1]))
-    return f"{text[: found[0]]}{lines[0]}\n{inside}{lines[-1]}{text[found[1] :]}"
-
-
-def file_without_block(text: str, markers: Markers, where: str) -> str | None:
-    """The same for a whole file; None if the block is all that it holds."""
-    left = without_block(text, markers, where)
-    return left if left or left == text else None
-
-
-def _newline(text: str) -> str:
-    return "\r\n" if "\r\n" in text else "\n"
-
-
-def has_block(text: str, markers: Markers) -> bool:
-    """Whether a block is there, whatever it holds."""
-    return markers.begin in text
-
-
 def _place(text: str, markers: Markers, where: str) -> tuple[int, int] | None:
-    """From the first marker to the end of the last. Raises UnreadableError for half a block."""
+    """Return the span from the first marker to the end of the last; None where neither stands."""
     starts = _lines_that_are(text, markers.begin)
     ends = _lines_that_are(text, markers.end)
     if not starts and not ends:
@@ -92,5 +69,5 @@ def _place(text: str, markers: Markers, where: str) -> tuple[int, int] | None:
 
 
 def _lines_that_are(text: str, marker: str) -> list[int]:
-    line = rf"(?:(?<=[\n\ufeff])|\A){re.escape(marker)}(?=[^\S\n]*(?:\n|\Z))"
-    return [found.start() for found in re.finditer(line, text)]
+    lines = lines_of(text, int(text.startswith("\ufeff")))
+    return [start for start, line in lines if line.rstrip() == marker]

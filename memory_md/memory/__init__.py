@@ -1,1 +1,1 @@
-"""learnings.md, its archive and relationships.json: entries, confidence, expiry, transactions."""
+"""The entries, their evidence, and the one way to change them."""

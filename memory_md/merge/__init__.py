@@ -1,1 +1,1 @@
-"""Git's three-way merge of the memory's files, and the repair of other merges."""
+"""Merges the files of a memory: entries by ID, edges by key, all else by git."""

@@ -1,1 +1,1 @@
-"""What goes into the next prompt: task, relevance, selection, rendering, receipts, search."""
+"""What an agent gets: the context within its budget, entries at a place, compaction, status."""

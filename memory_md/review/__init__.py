@@ -1,1 +1,1 @@
-"""The inbox: what waits for a second task or a person, listed, approved or rejected."""
+"""What waits for a person: candidates, pairs that contradict each other, acts."""

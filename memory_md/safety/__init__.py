@@ -1,1 +1,1 @@
-"""What must not get in or out: secrets, instructions to the reader, unsafe characters."""
+"""What must not be kept or printed: secrets, private text, signs that steer a reader."""

@@ -1,33 +1,32 @@
 """What may be printed of a stored text inside a prompt: data on one line that opens nothing.
 
 It removes what cannot be seen and defuses, visibly, what would open a heading, fence, list,
-quote, tag, table or role. Whether a text gives orders to its reader: safety/instructions/orders.
+quote, tag, table or role. Whether a text gives orders to its reader is asked in `acts`.
 """
 
 import re
 import unicodedata
 from typing import Final
 
-from ..base.regex import regex
-from ..base.text import ANSI, is_printable
+from ..base.text import ANSI
 
 _PASSES: Final = 4
 
 _BREAKS: Final = dict.fromkeys(map(ord, "\t\n\v\f\r\x1c\x1d\x1e\x85\u2028\u2029"), " ")
 # Controls, soft hyphen, fillers, direction marks, selectors, tags, what is no character.
-_INVISIBLE: Final = regex(
+_INVISIBLE: Final = re.compile(
     "[\x00-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f"
     "\u202a-\u202e\u2060-\u206f\u3164\ufdd0-\ufdef\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff"
     "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
-_SURROGATE: Final = regex("[\ud800-\udfff]")
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 # Joiners between letters of the scripts that are written with them, or between two emoji; one
 # emoji or text selector behind a sign. Everywhere else they only hide something.
 _EMOJI: Final = "©®‼-㊙\U0001f000-\U0001faff"
 _JOINED: Final = (
     "\u0600-\u109f\u1780-\u18af\ua800-\uaaff\ufb50-\ufdcf\ufe70-\ufefc\U00011000-\U00011fff"
 )
-_JOINER: Final = regex(
+_JOINER: Final = re.compile(
     f"(?<=[{_JOINED}])[\u200c\u200d](?=[{_JOINED}])"
     f"|(?<=[{_EMOJI}\ufe0f])\u200d(?=[{_EMOJI}])"
     f"|(?<=[{_EMOJI}#*0-9])[\ufe0e\ufe0f](?![\ufe00-\ufe0f])"
@@ -44,18 +43,18 @@ _PRINTABLE_YET_INVISIBLE: Final = frozenset(
 )
 _TAGS: Final = "\U000e0000"
 
-_METADATA: Final = regex(
+_METADATA: Final = re.compile(
     r"\bmem:[0-9a-z]{8}(?:\s[a-z]{1,20}(?:=[^\s<>]{0,200})?){0,12}\s?-->", re.IGNORECASE
 )
-_UNSAFE_LINK: Final = regex(
+_UNSAFE_LINK: Final = re.compile(
     r"!?\[([^\[\]]{0,500})\]\(\s?(?:javascript|vbscript|data)\s?:[^()]{0,2000}"
     r"(?:\([^()]{0,500}\)[^()]{0,500}){0,8}\)",
     re.IGNORECASE,
 )
-_UNSAFE_TARGET: Final = regex(r"\](?=\(\s?(?:javascript|vbscript|data)\s?:)", re.IGNORECASE)
-_IMAGE: Final = regex(r"!(?=\[[^\[\]]{0,500}\]\()")
+_UNSAFE_TARGET: Final = re.compile(r"\](?=\(\s?(?:javascript|vbscript|data)\s?:)", re.IGNORECASE)
+_IMAGE: Final = re.compile(r"!(?=\[[^\[\]]{0,500}\]\()")
 # `a < b`, `x << 2`, heredocs and generics (`Vec<u8>`) are not tags; `text</memory>` is one.
-_TAG: Final = regex(
+_TAG: Final = re.compile(
     r"(?<![<\w])<(?=[A-Za-z/!?|])"
     r"|(?<=\w)<(?=[/!?|]|(?:[a-z]+[-_:\s/]|system|user|human|assistant|developer|tool|memory"
     r"|important|instruct|secret|admin|prompt|script|style|iframe|img|svg|a\b|b\b|i\b|p\b|div|span"
@@ -64,24 +63,24 @@ _TAG: Final = regex(
     r"|(?<=<)<(?=[A-Za-z/!?|])(?!-?[A-Z_]+\b(?!>))",
     re.IGNORECASE,
 )
-_CLOSE: Final = regex(r"(‹[^<>‹›]{0,300})>")
-_TEMPLATE: Final = regex(r"\[(/?(?:INST|SYS|SYSTEM))\]", re.IGNORECASE)
+_CLOSE: Final = re.compile(r"(‹[^<>‹›]{0,300})>")
+_TEMPLATE: Final = re.compile(r"\[(/?(?:INST|SYS|SYSTEM))\]", re.IGNORECASE)
 
 # Without any of these there is nothing to defuse but the beginning of the line.
 _SUSPECTS: Final = ("<", ">", "[", "‹", "```", "~~~")
-_FENCE: Final = regex(r"`{3,}")
-_TILDES: Final = regex(r"~{3,}")
-_DROPPED: Final = regex(
+_FENCE: Final = re.compile(r"`{3,}")
+_TILDES: Final = re.compile(r"~{3,}")
+_DROPPED: Final = re.compile(
     r"#{1,6}(?=\s|$)|>(?=\s|>|$)|[-+*•](?=\s|$)|\[[ xX]\](?=\s)|[-*_=]{3,}(?=\s|$)"
 )
 _OPENERS: Final = "#>-+*•[_="  # with which _DROPPED begins
-_REFERENCE: Final = regex(r"\[[^\[\]]{1,200}\]:")
-_NUMBERED: Final = regex(r"(\d{1,9})([.)])(?=\s|$)")
+_REFERENCE: Final = re.compile(r"\[[^\[\]]{1,200}\]:")
+_NUMBERED: Final = re.compile(r"(\d{1,9})([.)])(?=\s|$)")
 _LONGEST_ROLE: Final = 17  # characters with emphasis, a blank and the colon
 _ROLES: Final = (
     "human", "user", "assistant", "system", "developer", "tool", "function", "model", "ai",
 )  # fmt: skip
-_ROLE: Final = regex(rf"([*_]{{0,3}}(?:{'|'.join(_ROLES)})[*_]{{0,3}})\s?:", re.IGNORECASE)
+_ROLE: Final = re.compile(rf"([*_]{{0,3}}(?:{'|'.join(_ROLES)})[*_]{{0,3}})\s?:", re.IGNORECASE)
 
 
 def clean_line(text: str) -> str:
@@ -114,7 +113,7 @@ def undisguised(text: str) -> str:
 
 def without_invisible(text: str) -> str:
     """The text without escapes, controls and whatever else does not show; breaks become spaces."""
-    if is_printable(text):
+    if text.isprintable():
         if text.isascii():
             return text
         if max(text) < _TAGS and _PRINTABLE_YET_INVISIBLE.isdisjoint(text):
@@ -122,7 +121,7 @@ def without_invisible(text: str) -> str:
     text = ANSI.sub("", text).translate(_BREAKS)
     text = _SURROGATE.sub("\ufffd", _INVISIBLE.sub("", text))
     text = _JOINER.sub(lambda found: "" if found[1] else found[0], text)
-    if is_printable(text):
+    if text.isprintable():
         return text
     # Formats, private use and what no script has: not to be seen, or not by everyone alike.
     return "".join(c for c in text if c.isprintable() or c.isspace() or c in _JOINERS)

@@ -1,1 +1,1 @@
-"""What was said in earlier sessions: kept on this machine, bounded, and searched."""
+"""What was said in sessions, kept on this machine and found again."""

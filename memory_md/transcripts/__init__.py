@@ -1,1 +1,1 @@
-"""Other programs' records of sessions, read as events; decides nothing."""
+"""Sessions of agents, read once from whatever format into numbered turns."""

@@ -1,32 +1,33 @@
-"""`mem graph`: questions are answered, drawings are written, and nobody's file is overwritten."""
+"""Edges and decision records on the command line: what is not shown or rewritten comes first."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from ..conftest import Mem, Ran
-from .conftest import tree_of
+from ..conftest import Mem
+from ..transcripts.test_claude_code import call, record
 
-Quick = Callable[..., Ran]
-
-PAYLOAD = {
+KEYSET = "Lists are paged by keyset on (created_at, id), never by OFFSET"
+HANDOFF: dict[str, Any] = {
     "decisions": [
         {
             "id": "d1",
-            "content": "Use JWT tokens for authentication",
+            "content": KEYSET,
             "confidence": "high",
-            "files": ["src/auth/jwt.ts", "src/middleware.ts"],
+            "files": ["src/api/list.ts", "src/db/page.ts"],
+            "risks": ["Performance"],
         },
-        {"id": "d2", "content": "Rotate refresh tokens", "files": ["src/auth/jwt.ts"]},
+        {"content": "Use JWT tokens", "confidence": "high", "files": ["src/auth/jwt.ts"]},
+        {"content": "Maybe GraphQL", "confidence": "medium"},
     ],
     "risks": [
         {
             "category": "Security",
-            "description": "Token exposure in localStorage",
+            "description": 'Token "exposure" <b>',
             "mitigation": "Use httpOnly cookies",
             "files": ["src/auth/jwt.ts"],
         }
@@ -35,249 +36,192 @@ PAYLOAD = {
 
 
 @pytest.fixture
-def memory(repo: Path, quick: Quick) -> Path:
-    assert quick("extract", "--session", "t1", input=json.dumps(PAYLOAD)).code == 0
-    return repo
+def decided(memory: Path, mem: Mem) -> Path:
+    """A memory with the decisions of a handoff."""
+    mem.ok("extract", "--session", "t1", input=json.dumps(HANDOFF))
+    return memory
 
 
-# -- what must not happen ----------------------------------------------------------------------
-
-BROKEN = [
-    pytest.param("[\n{]\n", "relationships.json:2", "line 2, column 2", id="no JSON"),
-    pytest.param('{"nodes": []}', "relationships.json: ", "another tool", id="of another tool"),
-]
+def edges(mem: Mem, *args: str) -> list[tuple[str, str]]:
+    found = mem.ok("graph", *args, "--json").json["relationships"]
+    return [(edge["type"], edge["target"]) for edge in found]
 
 
-@pytest.mark.parametrize(("text", "where", "what"), BROKEN)
-@pytest.mark.parametrize("args", [("query",), ("show",), ("show", "-o", "g.html")], ids=" ".join)
-def test_a_file_that_is_not_ours_is_named_and_left(
-    repo: Path, quick: Quick, text: str, where: str, what: str, args: tuple[str, ...]
-) -> None:
-    (repo / "relationships.json").write_text(text, encoding="utf-8")
-    ran = quick("graph", *args)
-    assert (ran.code, ran.stdout) == (1, "")
-    assert where in ran.stderr
-    assert what in ran.stderr
-    assert "hint: " in ran.stderr
-    assert tree_of(repo, local=True) == {"relationships.json": text.encode()}
+def id_of(mem: Mem, word: str) -> str:
+    return str(mem.ok("list", word, "--json").json["entries"][0]["id"])
 
 
-KEPT = [
-    pytest.param("README.md", "not one that `mem` wrote", id="a file of a person"),
-    pytest.param("learnings.md", "belongs to the memory", id="learnings.md"),
-    pytest.param("relationships.json", "belongs to the memory", id="relationships.json"),
-    pytest.param(".mem/config.yaml", "belongs to the memory", id="in .mem"),
-    pytest.param("ai/diary/index.md", "belongs to the memory", id="the diary"),
-    pytest.param(".git/config", "leads into .git", id="in .git"),
-    pytest.param("out/graph.html", "leads out of the work tree", id="through a link"),
-    pytest.param("link.html", "leads out of the work tree", id="a link"),
-    pytest.param("src", "is a directory", id="a folder"),
-]
+# -- graph --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("name", "why"), KEPT)
-def test_an_output_that_would_cost_something_is_refused(
-    memory: Path, quick: Quick, tmp_path: Path, name: str, why: str
-) -> None:
-    (memory / "README.md").write_text("# Mine\n", encoding="utf-8")
-    (memory / "src").mkdir()
-    outside = tmp_path / "outside"
-    outside.mkdir()
-    (memory / "out").symlink_to(outside)
-    (memory / "link.html").symlink_to(outside / "x.html")
-    before = tree_of(memory)
-    ran = quick("graph", "show", "--format", "html", "--output", name)
-    assert (ran.code, ran.stdout) == (1, "")
-    assert why in ran.stderr
-    assert "hint: " in ran.stderr
-    assert tree_of(memory) == before
-    assert list(outside.iterdir()) == []
+def test_an_edge_whose_entry_was_taken_out_is_not_shown(decided: Path, mem: Mem) -> None:
+    mem.ok("rm", id_of(mem, "JWT"))
+    assert ("decision_file", "src/auth/jwt.ts") not in edges(mem)
+    assert ("file_risk", "Security") in edges(mem)
 
 
-USAGE = [
-    pytest.param(("query", "--type", "imports"), "decision_file", id="a type"),
-    pytest.param(("query", "--from", "d1"), "both ends", id="one end"),
-    pytest.param(
-        ("query", "--from", "d1", "--to", "d2", "--source", "x"), "once for each", id="both"
-    ),
-    pytest.param(("query", "--from", "tokens", "--to", "d2"), "decision:d1 (Use", id="several"),
-    pytest.param(("query", "--from", "d1", "--to", "use jwt"), "decision:d1", id="the same"),
-    pytest.param(("show", "--format", "png"), "mermaid", id="a format"),
-]
-
-
-@pytest.mark.parametrize(("args", "hint"), USAGE)
-def test_a_question_that_makes_no_sense_is_a_usage_error(
-    memory: Path, quick: Quick, args: tuple[str, ...], hint: str
-) -> None:
-    ran = quick("graph", *args)
-    assert (ran.code, ran.stdout) == (2, "")
-    assert hint in ran.stderr.split("hint: ")[1]
-
-
-def test_asking_changes_nothing(memory: Path, quick: Quick) -> None:
-    before = tree_of(memory)
-    for args in (("query",), ("query", "--from", "d1", "--to", "d2"), ("show",)):
-        assert quick("graph", *args).code == 0
-    assert tree_of(memory) == before
-
-
-# -- questions ---------------------------------------------------------------------------------
-
-
-def edges(ran: Ran) -> list[tuple[str, str]]:
-    assert ran.code == 0, ran
-    assert ran.json["version"] == 1
-    return [(edge["source"], edge["target"]) for edge in ran.json["relationships"]]
-
-
-JWT, MIDDLE = "src/auth/jwt.ts", "src/middleware.ts"
-QUESTIONS = [
-    pytest.param(("--target", JWT), [("d1", JWT), ("d2", JWT)], id="decisions of a file"),
-    pytest.param(("--target", "jwt.ts"), [("d1", JWT), ("d2", JWT)], id="by the end of a path"),
-    pytest.param(("--target", "src/*.ts"), [("d1", MIDDLE)], id="by a glob"),
-    pytest.param(("--source", "d1"), [("d1", JWT), ("d1", MIDDLE)], id="files of a decision"),
-    pytest.param(("--source", "use jwt"), [("d1", JWT), ("d1", MIDDLE)], id="by its words"),
-    pytest.param(
-        ("--source", JWT, "--type", "file_risk"), [(JWT, "Security")], id="risks of a file"
-    ),
-    pytest.param(("--type", "file-risk"), [(JWT, "Security")], id="by type alone"),
-    pytest.param(("--source", "nobody"), [], id="nothing"),
-    pytest.param(("--source", "d2", "--target", MIDDLE), [], id="no edge between them"),
-]
-
-
-@pytest.mark.parametrize(("args", "expected"), QUESTIONS)
-def test_a_question_is_answered(
-    memory: Path, quick: Quick, args: tuple[str, ...], expected: list[tuple[str, str]]
-) -> None:
-    ran = quick("graph", "query", *args, "--json")
-    assert edges(ran) == expected
-    assert bool(ran.stderr) == (not expected), "what was not found is said"
-
-
-def test_an_edge_is_shown_as_its_file_has_it(memory: Path, quick: Quick) -> None:
-    stored = json.loads((memory / "relationships.json").read_text(encoding="utf-8"))
-    assert quick("graph", "query", "--json").json == {"version": 1, "relationships": stored}
-
-
-def test_in_a_pipe_an_edge_is_a_line(memory: Path, quick: Quick) -> None:
-    ran = quick("graph", "query", "--type", "file_risk")
-    fields = ran.stdout.removesuffix("\n").split("\t")
-    assert fields[:5] == ["file_risk", JWT, "Security", "Token exposure in localStorage", "t1"]
-    assert fields[5].startswith("2026-02-02T12:00:00")
-
-
-def test_a_name_of_several_is_answered_for_all_and_said(memory: Path, quick: Quick) -> None:
-    ran = quick("graph", "query", "--source", "tokens")
-    assert (ran.code, ran.stdout.count("\n")) == (0, 3)
-    assert "decision:d1 (Use JWT" in ran.stderr
-    assert "decision:d2" in ran.stderr
-
-
-def test_an_end_that_cannot_be_is_explained(memory: Path, quick: Quick) -> None:
-    ran = quick("graph", "query", "--source", "Security")
-    assert (ran.code, ran.stdout) == (0, "")
-    assert ran.stderr == "no such edge leads from risk:Security\n"
-
-
-def test_an_entry_id_names_its_decision(memory: Path, quick: Quick) -> None:
-    entries = quick("learnings", "list", "--kind", "decision", "--json").json["entries"]
-    ran = quick("graph", "query", "--source", entries[1]["id"], "--json")
-    assert edges(ran) == [("d2", JWT)]
-
-
-def test_a_path_counts_from_where_one_stands(
-    memory: Path, quick: Quick, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (memory / "src" / "auth").mkdir(parents=True)
-    monkeypatch.chdir(memory / "src" / "auth")
-    assert edges(quick("graph", "query", "--target", "../middleware.ts", "--json")) == [
-        ("d1", MIDDLE)
-    ]
-    assert edges(quick("graph", "query", "--target", str(memory / MIDDLE), "--json")) == [
-        ("d1", MIDDLE)
-    ]
-
-
-def test_ways_between_two_nodes(memory: Path, quick: Quick) -> None:
-    ran = quick("graph", "query", "--from", "d2", "--to", "security", "--json")
-    assert ran.json == {"version": 1, "paths": [["d2", JWT, "Security"]]}
-    assert quick("graph", "query", "--from", "d1", "--to", "d2").stdout == f"d1\t{JWT}\td2\n"
-    none = quick("graph", "query", "--from", "d1", "--to", "nobody", "--json")
-    assert (none.code, none.json["paths"]) == (0, [])
-    assert "'nobody'" in none.stderr
-
-
-def test_an_empty_graph_is_said_kindly(repo: Path, quick: Quick) -> None:
-    (repo / "learnings.md").write_text("# Learnings\n", encoding="utf-8")
-    for args in (("query",), ("query", "--source", "x"), ("show",)):
-        ran = quick("graph", *args)
-        assert (ran.code, ran.stdout) == (0, "")
-        assert "no relationships yet" in ran.stderr
-    assert quick("graph", "query", "--json").json["relationships"] == []
-    assert "No relationships yet" in quick("graph", "show", "--format", "mermaid").stdout
-
-
-# -- drawings ----------------------------------------------------------------------------------
-
-
-def test_show_draws_a_tree(memory: Path, mem: Mem) -> None:
-    ran = mem("graph", "show")
-    assert (ran.code, ran.stderr) == (0, "")
-    assert ran.stdout == (
-        "Memory graph: 2 decisions, 2 files, 1 risk, 4 edges\n"
-        "\n"
-        "src/auth/jwt.ts\n"
-        "├─ decision  Rotate refresh tokens (2026-02-02)\n"
-        "├─ decision  Use JWT tokens for authentication (2026-02-02)\n"
-        "└─ risk      Security: Token exposure in localStorage (2026-02-02)\n"
-        "\n"
-        "src/middleware.ts\n"
-        "└─ decision  Use JWT tokens for authentication (2026-02-02)\n"
-    )
-
-
-def test_what_became_of_a_decision_is_shown(memory: Path, quick: Quick) -> None:
-    entries = quick("learnings", "list", "--kind", "decision", "--json").json["entries"]
-    assert quick("learnings", "remove", entries[1]["id"]).code == 0
-    assert "Rotate refresh tokens [removed]" in quick("graph", "show").stdout
+def test_an_edge_whose_entry_is_withheld_is_not_shown(decided: Path, mem: Mem) -> None:
+    id_ = id_of(mem, "Maybe GraphQL")
+    edge = {"type": "decision_file", "source": id_, "target": "a.ts", "label": "x", "entry": id_}
+    file = Path("relationships.json")
+    file.write_text(json.dumps([*json.loads(file.read_text()), edge]))
+    assert ("decision_file", "a.ts") in edges(mem)
+    by = mem.ok("add", "GraphQL is too slow for us", "--json").json["id"]
+    act = {"act": "contradicted", "who": "agent", "by": by}
+    with Path(".mem/evidence.jsonl").open("a") as log:
+        log.write(json.dumps({"id": id_, "at": "2026-02-02T13:00:00.000Z", **act}) + "\n")
+    assert ("decision_file", "a.ts") not in edges(mem)
 
 
 @pytest.mark.parametrize(
-    ("name", "begins"),
+    ("args", "targets"),
     [
-        ("g.html", "<!doctype html>"),
-        ("g.mmd", "%% Memory graph"),
-        ("docs/g.md", "```mermaid\n"),
-        ("g.dot", "// Memory graph"),
-        ("g.txt", "Memory graph"),
+        (["jwt.ts"], ["src/auth/jwt.ts", "Security"]),
+        (["auth/jwt.ts"], ["src/auth/jwt.ts", "Security"]),
+        (["wt.ts"], []),
+        (["d1"], ["src/api/list.ts", "src/db/page.ts", "Performance"]),
+        (["security"], ["Security"]),
+        (["keyset", "offset"], ["src/api/list.ts", "src/db/page.ts", "Performance"]),
+        (["--type", "file-risk"], ["Security"]),
+        (["--target", "src/db/page.ts"], ["src/db/page.ts"]),
+        (["--source", "d1", "--type", "decision_risk"], ["Performance"]),
+        (["nothing"], []),
     ],
 )
-def test_the_ending_tells_the_format_and_a_drawing_is_replaced(
-    memory: Path, quick: Quick, name: str, begins: str
+def test_a_name_is_an_id_a_path_a_category_or_words(
+    decided: Path, mem: Mem, args: list[str], targets: list[str]
 ) -> None:
-    for _ in range(2):
-        ran = quick("graph", "show", "--output", name)
-        assert (ran.code, ran.stdout) == (0, "")
-        assert ran.stderr == f"{name}: 2 decisions, 2 files, 1 risk, 4 edges\n"
-    before = (memory / name).stat()
-    assert (memory / name).read_text(encoding="utf-8").startswith(begins)
-    assert quick("graph", "show", "--output", name).code == 0
-    assert (memory / name).stat().st_mtime_ns == before.st_mtime_ns
-    assert quick("graph", "show", "--format", "text", "--output", name).code == 0
-    assert (memory / name).read_text(encoding="utf-8").startswith("Memory graph: ")
+    assert [target for _, target in edges(mem, *args)] == targets
 
 
-def test_no_folder_is_made_outside_of_the_work_tree(
-    memory: Path, quick: Quick, tmp_path: Path
-) -> None:
-    ran = quick("graph", "show", "-o", str(tmp_path / "typo" / "g.html"))
-    assert ran.code == 1
-    assert "hint: create it first" in ran.stderr
-    assert not (tmp_path / "typo").exists()
+def test_an_entry_is_named_by_its_id(decided: Path, mem: Mem) -> None:
+    assert edges(mem, id_of(mem, "JWT")[:4]) == [("decision_file", "src/auth/jwt.ts")]
 
 
-def test_an_output_may_lie_anywhere(memory: Path, quick: Quick, tmp_path: Path) -> None:
-    assert quick("graph", "show", "-o", str(tmp_path / "g.html")).code == 0
-    assert (tmp_path / "g.html").read_text(encoding="utf-8").endswith("</html>\n")
+def test_an_unknown_type_or_format_is_a_usage_error(decided: Path, mem: Mem) -> None:
+    assert mem("graph", "--type", "file_file").code == 2
+    assert mem("graph", "--format", "dot").code == 2
+
+
+def test_text_names_decisions_by_their_words(decided: Path, mem: Mem) -> None:
+    lines = mem.ok("graph").stdout.splitlines()
+    assert f"decision_file\t{KEYSET}\tsrc/db/page.ts" in [
+        line.replace("  ", "\t") for line in lines
+    ]
+
+
+def test_mermaid_takes_no_text_for_syntax(decided: Path, mem: Mem) -> None:
+    text = mem.ok("graph", "jwt.ts", "--format", "mermaid").stdout
+    assert text.splitlines() == [
+        "flowchart LR",
+        '  n1(["Use JWT tokens"])',
+        '  n2["src/auth/jwt.ts"]',
+        '  n3{{"Security"}}',
+        "  n1 --> n2",
+        '  n2 -->|"Token #34;exposure#34; #60;b#62;"| n3',
+    ]
+
+
+def test_a_file_that_is_no_list_of_edges_is_said_and_left_alone(decided: Path, mem: Mem) -> None:
+    Path("relationships.json").write_text("<<<<<<< ours\n[]\n")
+    ran = mem.ok("graph")
+    assert "relationships.json:1" in ran.stderr
+    assert Path("relationships.json").read_text() == "<<<<<<< ours\n[]\n"
+
+
+# -- adr ----------------------------------------------------------------------------------------
+
+
+def adrs(mem: Mem, *args: str) -> list[tuple[str, str]]:
+    found = mem.ok("adr", *args, "--json").json["adrs"]
+    return [(one["action"], one["path"].rpartition("/")[2][:8]) for one in found]
+
+
+def test_what_a_person_edited_is_never_rewritten(decided: Path, mem: Mem) -> None:
+    mem.ok("adr")
+    first, second = sorted(Path("docs/adr").iterdir())
+    first.write_text(first.read_text().replace("status: accepted", "status: rejected"))
+    second.write_text(second.read_text() + "\nMore of ours.\n")
+    before = [first.read_bytes(), second.read_bytes()]
+    mem.ok("edit", id_of(mem, "JWT"), "Use JWT tokens for 15 minutes")
+    assert {action for action, _ in adrs(mem)} == {"edited"}
+    assert [first.read_bytes(), second.read_bytes()] == before
+    assert len(list(Path("docs/adr").iterdir())) == 2
+
+
+def test_a_record_without_our_line_that_has_the_title_is_a_persons(decided: Path, mem: Mem) -> None:
+    Path("docs/adr").mkdir(parents=True)
+    Path("docs/adr/007-paging.md").write_text(f"# {KEYSET}\n\nOurs.\n")
+    assert adrs(mem) == [("edited", "007-pagi"), ("written", "008-use-")]
+
+
+def test_a_dry_run_writes_nothing_and_a_second_run_changes_nothing(decided: Path, mem: Mem) -> None:
+    wanted = [("written", "0001-lis"), ("written", "0002-use")]
+    assert adrs(mem, "--dry-run") == wanted
+    assert not Path("docs").exists()
+    assert adrs(mem) == wanted
+    assert {action for action, _ in adrs(mem)} == {"unchanged"}
+
+
+def test_a_title_is_whole_and_files_and_risks_stand_below_it(decided: Path, mem: Mem) -> None:
+    mem.ok("adr")
+    text = next(Path("docs/adr").glob("0001-*")).read_text()
+    assert f"\n# {KEYSET}\n" in text
+    assert "* Files: `src/api/list.ts`, `src/db/page.ts`\n* Risks: Performance\n" in text
+    assert "status: accepted\ndate: 2026-02-02\n" in text
+
+
+def test_a_reason_stands_in_the_outcome_and_a_quote_in_the_context(memory: Path, mem: Mem) -> None:
+    why = "The gateway has no shared store, e.g. Redis."
+    mem.ok("add", f"Decision: Use JWT tokens instead of server sessions. {why}")
+    mem.ok("adr")
+    text = next(Path("docs/adr").iterdir()).read_text()
+    assert "# Use JWT tokens instead of server sessions\n" in text
+    assert "\n* server sessions\n" in text
+    assert f'Chosen option: "Use JWT tokens instead of server sessions". {why}\n' in text
+
+
+def test_a_reason_in_the_title_is_that_of_the_option(memory: Path, mem: Mem) -> None:
+    mem.ok("add", "Decision: use argon2 because bcrypt cuts passwords off")
+    mem.ok("adr")
+    text = next(Path("docs/adr").iterdir()).read_text()
+    assert "# use argon2 because bcrypt cuts passwords off\n" in text
+    assert 'Chosen option: "use argon2", because bcrypt cuts passwords off.\n' in text
+
+
+def test_the_options_that_a_person_did_not_choose_are_rejected(memory: Path, mem: Mem) -> None:
+    options = [{"label": "keyset on (created_at, id)"}, {"label": "OFFSET"}, {"label": "cursors"}]
+    ask = {"question": "How are lists paged?", "header": "Paging", "options": options}
+    answers = {"answers": {"How are lists paged?": "keyset on (created_at, id)"}}
+    lines = [
+        record(1, "user", "Build the list."),
+        call(2, "AskUserQuestion", {"questions": [ask]}, "", beside=answers),
+    ]
+    Path("s.jsonl").write_text("\n".join(lines) + "\n")
+    mem.ok("extract", "s.jsonl")
+    mem.ok("adr")
+    text = next(Path("docs/adr").iterdir()).read_text()
+    assert "# How are lists paged: keyset on (created_at, id)\n" in text
+    assert "## Considered Options\n\n* keyset on (created_at, id)\n* OFFSET\n* cursors\n" in text
+    assert 'Chosen option: "keyset on (created_at, id)".' in text
+    assert "> How are lists paged? → keyset on (created_at, id)\n>\n> — person, " in text
+
+
+def test_only_sure_decisions_are_written_unless_they_are_named(decided: Path, mem: Mem) -> None:
+    assert adrs(mem, id_of(mem, "GraphQL")) == [("written", "0001-may")]
+    assert adrs(mem, "--dir", "adr") == [("written", "0001-lis"), ("written", "0002-use")]
+    assert mem("adr", "zzzz").code == 1
+    assert mem("adr", "--dir", "../out").code == 2
+
+
+def test_the_record_of_a_decision_that_is_gone_says_so(decided: Path, mem: Mem) -> None:
+    mem.ok("adr")
+    mem.ok("rm", id_of(mem, "JWT"))
+    assert ("updated", "0002-use") in adrs(mem)
+    assert "status: deprecated\n" in next(Path("docs/adr").glob("0002-*")).read_text()
+
+
+def test_undo_takes_the_records_back(decided: Path, mem: Mem) -> None:
+    mem.ok("adr")
+    mem.ok("undo")
+    assert not list(Path("docs/adr").iterdir())

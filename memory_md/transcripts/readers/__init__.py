@@ -1,1 +1,1 @@
-"""Readers, one format a module."""
+"""A reader for each format."""

@@ -1,137 +1,109 @@
-r"""aider's chat history: Markdown, streamed; one file holds many chats.
+"""aider's chat history: Markdown; one file holds many chats.
 
-Grammar. `# aider chat started at …` opens a chat. `#### …` lines are what the person typed, up to
-the next other line. `> …` lines are aider's own. All else, after the first prompt of a chat, is
-the assistant's. aider ends its lines and the person's with two spaces: once one was seen, lines
-without them are the assistant's headings and quotations. SEARCH/REPLACE blocks and reasoning become
-empty lines. Commands are skipped, since their exit codes are not in the file.
+Grammar: `# aider chat started at DATE TIME` opens a chat. `#### …` lines are the person's prompt.
+`> …` lines are aider's; of a message of several lines only the first begins so, and only the last
+ends with the two spaces that end all lines of aider and of the person. What follows a prompt is the
+assistant's, up to aider's next line, and again behind aider's message (it answers its own tests).
+SEARCH/REPLACE blocks and reasoning are no words. A command such as `/ask` is followed by its words
+as a prompt.
 """
 
 import re
-from collections.abc import Iterator
 from typing import Final
 
-from ...base.regex import regex
-from ..disk.source import Content, Lines, text_lines
-from ..model.events import Edit, Event, Session, Warned
-from .speech import PassageLines, Reader, person_says, stamped
+from ..cleaning import person_text
+from ..model import Edit, Run, Speaker
+from ..recorder import Recorder
 
-OPENING: Final = "# aider chat started at"
+_OPENING: Final = "# aider chat started at"
+_END: Final = "  "  # of all lines of aider and of the person
 _APPLIED: Final = "> Applied edit to "
-_CHATTING: Final = regex(r"/(?:ask|code|architect|context|chat-mode) +(?=\S)")
-_COMMAND: Final = regex(r"/[a-z][a-z-]*(?:\s|$)|!")
-_THINKING: Final = regex(r"(?:► \*\*THINKING\*\*|<think(?:ing)?>)\s*$")
-_NO_PROSE: Final = regex(r"> |-{12,14}\s*$")
-_REPLACE: Final = regex(r">{5,9} REPLACE")
-_SEARCH: Final = regex(r"<{5,9} SEARCH")
-_ANSWER: Final = regex(r"(?:► \*\*ANSWER\*\*|</think(?:ing)?>)\s*$")
+# A start from a script; no person types there.
+_MESSAGE: Final = re.compile(r"aider(?:\.exe)?\s(?:.*\s)?(?:--message(?:-file)?|--msg|-m|-f)[\s=]")
+_COMMAND: Final = re.compile(r"/[a-z][a-z-]*(?:\s|$)|!")
+_RUN: Final = re.compile(r"(?:/run|/test|!)\s*(\S.*)")
+_HIDDEN: Final = re.compile(
+    r"^(?:<{5,9} SEARCH.*?(?:^>{5,9} REPLACE|\Z)|(?:► \*\*THINKING\*\*|<think(?:ing)?>)\s*$.*?"
+    r"(?:^(?:► \*\*ANSWER\*\*|</think(?:ing)?>)|\Z)|-{12,14})[ \t]*$\n?",
+    re.DOTALL | re.MULTILINE,
+)
 
 
-def recognises(content: Content) -> bool:
-    """Whether the first line opens a chat."""
-    return isinstance(content, Lines) and content.opening == OPENING
+def recognise(text: str) -> bool:
+    """Return whether the first line opens a chat."""
+    return text[:1000].lstrip().startswith(_OPENING)
 
 
-def events(content: Content) -> Iterator[Event]:
-    """Yield what the chats say, in their order."""
-    history = _History()
-    for number, line in text_lines(content):
-        if isinstance(line, Warned):
-            yield line
-        else:
-            yield from stamped(history.read(number, line), history.chat)
-    yield from stamped(history.ended(), history.chat)
+def read(session: Recorder, text: str) -> None:
+    """Write the chats of a history as one session, named by the time of the first."""
+    history = _History(session)
+    for line in text.split("\n"):
+        history.read(line)
+    history.end()
 
 
 class _History:
-    """The state while the file is read, line by line."""
+    """What is open while the lines are read."""
 
-    def __init__(self) -> None:
-        self.chat = {"timestamp": ""}
-        self._passage = PassageLines()
-        self._prompt: list[str] = []
-        self._prompt_line = 0
-        self._answered: list[str] = []
-        self._asked = ""
-        self._chats = 0
-        self._prompted = False
-        self._marked = False
-        self._hidden = ""
+    def __init__(self, session: Recorder) -> None:
+        self.session = session
+        self.speaker: Speaker = "person"
+        self.printing = False  # inside of a message of aider's
+        self.heard = False
+        self.prompt: list[str] = []
+        self.passage: list[str] = []
+        self.answer: list[str] = []  # the words of the last passage
 
-    def read(self, number: int, line: str) -> Iterator[Event]:
-        own = line.endswith("  ") or not self._marked
-        if line.startswith(OPENING):
-            yield from self._opens(number, line)
-        elif line.rstrip() == "####" or (line.startswith("#### ") and (own or self._prompt)):
-            yield from self._said_before()
-            self._hidden = ""
-            self._prompt_line = self._prompt_line or number
-            self._prompt.append(line[5:].rstrip())
-        elif own and line.startswith("> "):
-            yield from self.ended()
-            self._marked = self._marked or line.endswith("  ")
-            if line.startswith(_APPLIED):
-                yield Edit(number, line.removeprefix(_APPLIED).strip())
+    def read(self, line: str) -> None:
+        """Take the next line."""
+        is_own = line.endswith(_END)
+        if line.startswith(_OPENING):
+            self._open(line)
+        elif (self.prompt or is_own) and f"{line.rstrip()} ".startswith("#### "):
+            self._end_passage()
+            self.prompt.append(line[5:].rstrip())
+            self.printing = False
+        elif line.startswith("> ") and (is_own or not self.passage):
+            self.end()
+            self._print(line)
+            self.printing = not is_own
+        elif self.printing:
+            self.printing = not is_own
         else:
-            yield from self._prompted_by_person()
-            self._prose(number, line)
+            self._end_prompt()
+            if self.passage or line.strip():
+                self.passage.append(line)
 
-    def _opens(self, number: int, line: str) -> Iterator[Event]:
-        yield from self.ended()
-        self._prompted = False
-        self.chat["timestamp"] = line.removeprefix(OPENING)
-        self._chats += 1
-        if self._chats == 1:
-            started = "-".join(re.findall(r"\d+", line)[:6])
-            yield Session(number, f"aider-{started}" if started else "")
-
-    def ended(self) -> Iterator[Event]:
+    def end(self) -> None:
         """End the prompt and the passage that are open."""
-        yield from self._prompted_by_person()
-        yield from self._said_before()
-        self._hidden = ""
+        self._end_prompt()
+        self._end_passage()
 
-    def _said_before(self) -> Iterator[Event]:
-        if self._passage:
-            self._answered = self._passage.words
-            yield from self._passage.said()
+    def _open(self, line: str) -> None:
+        self.end()
+        # aider writes local time without a zone; what matters of it is the day.
+        self.session.time(line.removeprefix(_OPENING).strip())
+        self.session.id = self.session.id or "-".join(("aider", *re.findall(r"\d+", line)))
+        self.heard, self.printing, self.speaker = False, False, "person"
 
-    def _prompted_by_person(self) -> Iterator[Event]:
-        """Yield the prompt, unless it repeats the assistant's plan or the text of a command."""
-        if not self._prompt:
+    def _print(self, line: str) -> None:
+        if line.startswith(_APPLIED):
+            self.session.add(Edit, self.session.relative(line.removeprefix(_APPLIED)))
+        elif not self.heard and _MESSAGE.search(line):
+            self.speaker = "task"
+
+    def _end_prompt(self) -> None:
+        """Add the prompt, unless it hands over what the assistant said: a plan."""
+        if not self.prompt:
             return
-        text, line = "\n".join(self._prompt).strip(), self._prompt_line
-        self._prompt, self._prompt_line, self._prompted = [], 0, True
-        if text == self._asked or text.split() == self._answered:
-            self._asked = ""
-            return
-        chatting = _CHATTING.match(text)
-        self._asked = text[chatting.end() :].strip() if chatting else ""
-        if chatting or not _COMMAND.match(text):
-            yield from person_says(line, self._asked or text)
+        text, self.prompt, self.heard = "\n".join(self.prompt).strip(), [], True
+        if run := _RUN.match(text):
+            self.session.add(Run, run[1])
+        elif not _COMMAND.match(text) and text.split() != self.answer:
+            self.session.say(self.speaker, person_text(text))
 
-    def _prose(self, number: int, line: str) -> None:
-        shown = ""
-        if self._hidden:
-            over = _ANSWER.match(line) if self._hidden == "thinking" else _REPLACE.match(line)
-            self._hidden = "" if over else self._hidden
-        elif _THINKING.match(line):
-            self._hidden = "thinking"
-        elif _SEARCH.match(line):
-            self._hidden = "edit"
-        elif not _NO_PROSE.match(line):
-            shown = line
-        if self._prompted:
-            self._passage.add(number, shown, line)
-
-
-READER: Final = Reader(
-    "aider",
-    recognises,
-    events,
-    "an aider chat history",
-    "its first line does not open a chat",
-    f"it begins with `{OPENING} DATE TIME`",
-    openings=(OPENING,),
-    grows=True,
-)
+    def _end_passage(self) -> None:
+        text, self.passage = "\n".join(self.passage), []
+        if self.heard and text:
+            self.answer = text.split()
+            self.session.answer(_HIDDEN.sub("", text))

@@ -1,83 +1,68 @@
-"""Copilot CLI's sessions: `session-state/ID/events.jsonl`, lines of {type, data, id, timestamp}.
+"""Copilot CLI's sessions: `session-state/ID/events.jsonl`, lines `{type, data, id, timestamp}`.
 
-A call is in the assistant's message, its result in `tool.execution_complete`. Reasoning, system
-messages, hooks and what one agent tells another are skipped.
+A call is in `assistant.message`, its result in `tool.execution_complete`. `user.message` is the
+person's unless an `agentId` or a `source` says who else wrote it. Whether there was a terminal
+stands in `system.message`, which may follow the prompt, so a prompt counts from the next event on.
 """
 
-from collections.abc import Iterator
+import re
 from typing import Any, Final
 
-from ...base.json_values import at, objects, string
-from ...base.regex import regex
-from ..disk.source import Content, first_records, read_records
-from ..model.events import Event, Warned
-from ..text.loose_json import parsed
-from ..text.messages import plain_text
-from .speech import FirstSession, Reader, assistant_says, person_says, stamped
-from .tools import Result, ToolCalls
+from ..json_records import field, objects, parsed_json, string
+from ..recorder import Recorder, Result
 
 _STARTS: Final = ("session.start", "session.resume")
+_TYPES: Final = (*_STARTS, "user.message", "assistant.message", "tool.execution_complete")
+_NO_TERMINAL: Final = "running in non-interactive mode"
 _DENIED: Final = ("denied", "rejected", "cancelled", "canceled")
-_CODE: Final = regex(r"\n?<shellId: [^<>\n]{1,80} exit code (-?\d{1,10})>\s*\Z")
+_CODE: Final = re.compile(r"\n?<[^<>\n]{1,100} exit code (-?\d{1,10})>\s*\Z")
+_ANSWER: Final = re.compile(r"User (?:selected|responded): ")
 
 
-def recognises(content: Content) -> bool:
-    """Whether the first records are those of a session."""
-    return any(map(_is_record, first_records(content)))
+def is_record(record: dict[str, Any]) -> bool:
+    """Return whether a record is an event of a Copilot CLI session."""
+    data = record.get("data")
+    return isinstance(data, dict) and "id" in record and record.get("type") in _TYPES
 
 
-def _is_record(record: object) -> bool:
-    if not isinstance(record, dict) or not isinstance(record.get("data"), dict):
-        return False
-    kind = string(record.get("type"))
-    return kind in _STARTS or (kind in ("user.message", "assistant.message") and "id" in record)
-
-
-def events(content: Content) -> Iterator[Event]:
-    """Yield what the session says, in its order."""
-    session = FirstSession()
-    calls = ToolCalls()
-    for line, record in read_records(content):
-        if isinstance(record, Warned):
-            yield record
-        elif isinstance(record, dict) and isinstance(record.get("data"), dict):
-            if record.get("type") in _STARTS:
-                data = record["data"]
-                session.met(line, data.get("sessionId"), at(data, "context", "cwd"))
-                yield from session.event()
-            yield from stamped(_record(line, record, record["data"], calls), record)
-
-
-def _record(
-    line: int, record: dict[str, Any], data: dict[str, Any], calls: ToolCalls
-) -> Iterator[Event]:
-    kind = record.get("type")
-    if kind == "user.message":
-        if not record.get("agentId") and data.get("source") in (None, "", "user"):
-            yield from person_says(line, plain_text(data.get("content")))
-    elif kind == "assistant.message":
-        yield from assistant_says(line, plain_text(data.get("content")))
-        for call in objects(data.get("toolRequests")):
-            name = "create_file" if call.get("name") == "create" else call.get("name")
-            arguments = call.get("arguments")
-            value = parsed(arguments) if string(arguments).startswith("{") else arguments
-            calls.called(line, name, value, call.get("toolCallId"))
-    elif kind == "tool.execution_complete":
-        yield from calls.answered(line, data.get("toolCallId"), _result(data))
+def read(session: Recorder, records: list[dict[str, Any]]) -> None:
+    """Write the session of the records."""
+    prompt, is_agents, has_terminal = "", False, True
+    started: dict[str, int] = {}  # the number from which on an event's parts are
+    for event in (record for record in records if isinstance(record.get("data"), dict)):
+        kind, data = event.get("type"), event["data"]
+        if kind == "system.message":
+            has_terminal = _NO_TERMINAL not in string(data.get("content"))
+        session.prompt(prompt, is_task=is_agents or not has_terminal)
+        prompt = ""
+        session.time(event.get("timestamp"))
+        started[string(event.get("id"))] = session.last + 1
+        if kind in _STARTS:
+            session.id = session.id or string(data.get("sessionId"))
+            session.cwd = session.cwd or string(field(data, "context", "cwd"))
+        elif kind == "session.snapshot_rewind":
+            session.take_back(started.get(string(data.get("upToEventId")), session.last + 1))
+        elif kind == "user.message" and data.get("source") in (None, "", "user"):
+            prompt, is_agents = string(data.get("content")), bool(event.get("agentId"))
+        elif kind == "assistant.message":
+            session.answer(string(data.get("content")))
+            for call in objects(data.get("toolRequests")):
+                given = parsed_json(call.get("arguments"))
+                session.asked(call.get("name"), given, call.get("toolCallId"))
+        elif kind == "tool.execution_complete":
+            session.answered(data.get("toolCallId"), _result(data))
 
 
 def _result(data: dict[str, Any]) -> Result:
-    text = string(at(data, "result", "content"))
+    text = string(field(data, "result", "content"))
     named = _CODE.search(text, max(0, len(text) - 300))
-    code = at(data, "shellExecution", "exitCode")
+    code = field(data, "shellExecution", "exitCode")
     if not isinstance(code, int):
-        code = int(named[1]) if named else None
-    text = text[: named.start()] if named else text or string(at(data, "error", "message"))
+        code = int(named[1]) if named else 1 if data.get("success") is False else None
+    answer = _ANSWER.match(text)
     return Result(
-        text,
-        error=data.get("success") is False or code not in (None, 0),
-        denied=at(data, "error", "code") in _DENIED,
+        text[: named.start()] if named else text or string(field(data, "error", "message")),
+        code,
+        field(data, "error", "code") in _DENIED,
+        ((text[answer.end() :],),) if answer else (),
     )
-
-
-READER: Final = Reader("copilot", recognises, events, "a Copilot CLI session", grows=True)

@@ -1,134 +1,102 @@
-"""Gemini CLI's sessions: one JSON object with `messages`, or its messages as JSON lines.
+"""Gemini CLI's sessions: one JSON object `{sessionId, projectHash, messages}`, or JSON lines.
 
-Thoughts, tool output and what the tool itself reports (`info`, `error`) are skipped. Results are
-in the records of their calls.
+Lines are a header of the object's other keys, messages `{id, type, content, toolCalls}`, `{$set}`
+and `{$rewindTo: id}`. A message is written again when its calls, which hold their results, are
+done. `$set.messages` is what the model sees after a compression or a resume: it repeats or sums up
+what was said, but a rewind may name one of its messages.
 """
 
 import re
-from collections.abc import Iterator
 from typing import Any, Final
 
-from msgspec.structs import replace
-
-from ...base.json_values import at, objects
-from ...base.regex import regex
-from ..disk.source import Content, JsonDocument, Records, read_records
-from ..model.events import Event, Session, Warned
-from ..text.messages import plain_text
-from .speech import Reader, assistant_says, person_says, stamped
-from .tools import Result, ToolCalls
+from ..json_records import blocks, field, objects, parsed_json, string, strings
+from ..recorder import Recorder, Result, questions_in, response_text, shell_report
 
 _KINDS: Final = ("user", "gemini", "info", "error", "warning")
-_INCLUDED: Final = "\n--- Content from referenced files ---"
-_CODE: Final = regex(r"^Exit Code: (-?\d{1,10})", re.MULTILINE)
-_OUTPUT: Final = regex(r"(?:^|\n)(?:Output|Stdout): ")
-_TAIL: Final = regex(
-    r"\n(?:Error: \(none\)|(?:Exit Code|Signal|Background PIDs|Process Group PGID): )"
+_ENDED: Final = ("success", "error", "cancelled")
+_CONTEXT: Final = re.compile(r"(?:<session_context>\s*)?This is the Gemini CLI\.")
+_FOLDER: Final = re.compile(
+    r"(?:irectories:(?:\*\*)?\n[ \t]{1,8}- |working in the directory: )([^\n]{1,1000})"
 )
 
 
-def recognises(content: Content) -> bool:
-    """Whether the content is a session: its id, and messages by `type`."""
-    if isinstance(content, Records):
-        return any(map(_is_head, content.sample)) and not any(
-            "message" in record or "payload" in record for record in content.sample
-        )
-    value = content.value if isinstance(content, JsonDocument) else None
-    if not isinstance(value, dict) or not isinstance(value.get("messages"), list):
-        return False
-    return _is_head(value) or ("sessionId" in value and any(map(_is_message, value["messages"])))
+def _is_message(record: dict[str, Any]) -> bool:
+    return record.get("type") in _KINDS and "content" in record and "id" in record
 
 
-def _is_head(value: dict[str, Any]) -> bool:
-    return "projectHash" in value and isinstance(value.get("sessionId"), str)
+def _is_head(record: dict[str, Any]) -> bool:
+    return "sessionId" in record and ("projectHash" in record or "messages" in record)
 
 
-def _is_message(item: object) -> bool:
-    return (
-        isinstance(item, dict)
-        and item.get("type") in _KINDS
-        and "content" in item
-        and "role" not in item
+def is_record(record: dict[str, Any]) -> bool:
+    """Return whether a record is one of a Gemini CLI session."""
+    return _is_head(record) or _is_message(record)
+
+
+def read(session: Recorder, records: list[dict[str, Any]]) -> None:
+    """Write the session of the records."""
+    started: dict[str, int] = {}  # the number from which on a message's parts are; calls as well
+    for record in records:
+        if _is_head(record):
+            session.id = session.id or string(record["sessionId"])
+            session.time(record.get("startTime"))
+            session.is_child = session.is_child or record.get("kind") == "subagent"
+        elif target := string(record.get("$rewindTo")):
+            # One that is not there takes back all, as Gemini CLI reads it.
+            session.take_back(started.get(target, 1))
+        for copy in objects(field(record, "$set", "messages")):
+            started.setdefault(string(copy.get("id")), session.last + 1)
+            _note_folder(session, copy)
+        for message in filter(_is_message, [record, *objects(record.get("messages"))]):
+            session.time(message.get("timestamp"))
+            _message(session, message, started)
+
+
+def _message(session: Recorder, message: dict[str, Any], started: dict[str, int]) -> None:
+    is_new = string(message["id"]) not in started
+    started.setdefault(string(message["id"]), session.last + 1)
+    if message["type"] == "user" and is_new:
+        _note_folder(session, message)
+        _prompt(session, message)
+    elif message["type"] == "gemini":
+        if is_new:
+            session.answer(_text(message["content"]))
+        for number, call in enumerate(objects(message.get("toolCalls"))):
+            id_ = f"{message['id']} {call.get('id', number)}"
+            if call.get("status") in _ENDED and id_ not in started:
+                started[id_] = session.last + 1
+                session.done(call.get("name"), call.get("args"), _result(call))
+
+
+def _note_folder(session: Recorder, message: dict[str, Any]) -> None:
+    """Take the folder from the context that Gemini CLI writes as a first prompt."""
+    if not session.cwd and message.get("type") == "user":
+        text = _text(message.get("content"))
+        if _CONTEXT.match(text) and (found := _FOLDER.search(text)):
+            session.cwd = found[1].strip()
+
+
+def _prompt(session: Recorder, message: dict[str, Any]) -> None:
+    text, typed = _text(message.get("content")), _text(message.get("displayContent"))
+    # A terminal writes what a hook adds at the start as a message; without one it opens the prompt.
+    is_task = session.is_child or typed.startswith("/") or text.startswith("<hook_context>")
+    if not _CONTEXT.match(text):
+        session.prompt(text if is_task or not typed else typed, is_task=is_task)
+
+
+def _text(content: object) -> str:
+    return "\n".join(string(part.get("text")) for part in blocks(content)).strip()
+
+
+def _result(call: dict[str, Any]) -> Result:
+    text = response_text(call.get("result"))
+    asked = questions_in(call.get("args"))
+    # `ask_user` answers with {"answers": {"0": "…"}}.
+    answers = field(parsed_json(text), "answers") if asked else None
+    output, code = shell_report(text)
+    return Result(
+        output,
+        int(call.get("status") == "error") if code is None else code,
+        call.get("status") == "cancelled",
+        tuple(strings(field(answers, str(at))) for at in range(len(asked))),
     )
-
-
-def events(content: Content) -> Iterator[Event]:
-    """Yield what the session says, in its order."""
-    is_named = False
-    streamed = isinstance(content, Records)
-    seen: set[tuple[object, str]] = set()
-    for line, message in _messages(content):
-        if isinstance(message, Warned):
-            yield message
-        elif isinstance(message, dict) and _is_head(message):
-            if not is_named:
-                yield Session(line, message["sessionId"])
-            is_named = True
-        elif isinstance(message, dict):
-            for event in _message(line, message):
-                # A message that is written again, with its results, has only these as news.
-                key = (str(message.get("id")), repr(replace(event, line=0))) if streamed else None
-                if key not in seen:
-                    yield from stamped((event,), message)
-                if key:
-                    seen.add(key)
-
-
-def _messages(content: Content) -> Iterator[tuple[int, Any]]:
-    if isinstance(content, JsonDocument):
-        yield 1, {"projectHash": "", "sessionId": content.value.get("sessionId")}
-        yield from read_records(content, "messages")
-    else:
-        yield from read_records(content)
-
-
-def _message(line: int, message: dict[str, Any]) -> Iterator[Event]:
-    kind, content = message.get("type"), message.get("content")
-    text = plain_text(content)
-    if kind == "user":
-        typed = text.partition(_INCLUDED)[0]
-        if not typed.lstrip().startswith("This is the Gemini CLI."):
-            yield from person_says(line, typed)
-    elif kind == "gemini":
-        yield from assistant_says(line, text)
-        for call in objects(message.get("toolCalls")):
-            yield from _call(line, call)
-
-
-def _call(line: int, call: dict[str, Any]) -> Iterator[Event]:
-    status = call.get("status")
-    if status not in ("success", "error"):
-        return
-    calls = ToolCalls()
-    if calls.called(line, call.get("name"), call.get("args"), "call"):
-        text = "\n".join(responses(call.get("result")))
-        yield from calls.answered(line, "call", command_result(text, status == "error"))
-
-
-def command_result(text: str, failed: bool, *, denied: bool = False) -> Result:
-    """Return what a tool's report says; of a command the output and whether its code is 0."""
-    code = next((int(match[1]) for match in _CODE.finditer(text[-2000:])), 0)
-    return Result(_output(text), failed or code != 0, denied)
-
-
-def responses(result: object) -> Iterator[str]:
-    """Yield the texts of the function responses in a part, or in a list of parts."""
-    for part in result if isinstance(result, list) else [result]:
-        for key in ("output", "error"):
-            text = at(part, "functionResponse", "response", key)
-            if isinstance(text, str):
-                yield text
-
-
-def _output(text: str) -> str:
-    """Return what the command printed, from the report `Command: … Output: … Exit Code: …`."""
-    if not text.startswith(("Command: ", "Output: ")):
-        return text
-    start = _OUTPUT.search(text)
-    body = text[start.end() :] if start else text
-    end = _TAIL.search(body, max(0, len(body) - 2000))
-    body = body[: end.start()] if end else body
-    return "" if body == "(empty)" else body
-
-
-READER: Final = Reader("gemini", recognises, events, "a Gemini CLI session", grows=True)

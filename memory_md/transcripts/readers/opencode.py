@@ -1,73 +1,74 @@
-"""OpenCode's `opencode export ID`: one JSON object {info, messages: [{info, parts}]}.
+"""OpenCode's `opencode export ID`: one JSON object `{info, messages: [{info, parts}]}`.
 
-A call and its result are one part. It skips reasoning, steps, the summary of a compaction, and
-parts that OpenCode made itself (`synthetic`) or keeps from the model (`ignored`). In a subagent's
-session, which has a `parentID`, it also skips the task that the parent gave.
+A call and its result are one part. Left out: reasoning, the summary of a compaction, parts that
+OpenCode made itself (`synthetic`) or keeps from the model (`ignored`), what a revert took back,
+and the messages of a fork that are older than the session. `opencode run` and subagents (with a
+`parentID`) may not ask questions, and their prompts are tasks.
 """
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any
 
-from ...base.json_values import at, string
-from ..disk.source import Content, JsonDocument, read_records
-from ..model.events import Event, Session, Warned
-from .speech import Reader, assistant_says, person_says, stamped
-from .tools import Result, ToolCalls
+from ..json_records import field, objects, string, strings
+from ..recorder import Recorder, Result
 
 
-def recognises(content: Content) -> bool:
-    """Whether the content is a session: what it is, and messages of parts."""
-    value = content.value if isinstance(content, JsonDocument) else None
-    if not isinstance(value, dict) or not isinstance(value.get("messages"), list):
-        return False
-    info = value.get("info")
-    if not isinstance(info, dict) or not string(info.get("id")):
-        return False
-    return not value["messages"] or any(map(_is_message, value["messages"]))
+def is_record(record: dict[str, Any]) -> bool:
+    """Return whether an object is an export of OpenCode."""
+    is_one = field(record, "info", "projectID") or field(record, "info", "directory")
+    return bool(is_one) and isinstance(record.get("messages"), list)
 
 
-def _is_message(item: object) -> bool:
-    return (
-        isinstance(item, dict)
-        and isinstance(item.get("info"), dict)
-        and isinstance(item.get("parts"), list)
-    )
+def read(session: Recorder, records: list[dict[str, Any]]) -> None:
+    """Write the session of an export."""
+    for export in filter(is_record, records):
+        info = export["info"]
+        session.id, session.cwd = string(info.get("id")), string(info.get("directory"))
+        session.time(field(info, "time", "created"))
+        session.is_child = bool(info.get("parentID"))
+        rules = objects(info.get("permission"))
+        is_unattended = {"permission": "question", "action": "deny"}.items()
+        is_task = session.is_child or any(is_unattended <= rule.items() for rule in rules)
+        for message, part in _parts(export):
+            session.time(field(message, "time", "created"))
+            _part(session, string(message.get("role")), part, is_task=is_task)
 
 
-def events(content: Content) -> Iterator[Event]:
-    """Yield what the session says, in its order."""
-    info = content.value["info"] if isinstance(content, JsonDocument) else {}
-    yield Session(1, string(info.get("id")), string(info.get("directory")))
-    by_subagent = bool(info.get("parentID"))
-    for line, message in read_records(content, "messages"):
-        if isinstance(message, Warned):
-            yield message
-        elif _is_message(message) and message["info"].get("summary") is not True:
-            role = string(message["info"].get("role"))
-            message_events = _message(
-                line, "" if by_subagent and role == "user" else role, message["parts"]
-            )
-            yield from stamped(message_events, message, by_subagent=by_subagent)
+def _parts(export: dict[str, Any]) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
+    """Yield (its message's info, part) of what counts, up to where a revert went back to."""
+    created = field(export, "info", "time", "created")
+    for message in objects(export["messages"]):
+        info, parts = message.get("info"), objects(message.get("parts"))
+        at, back_to = field(info, "time", "created"), field(export, "info", "revert", "messageID")
+        is_reverted = bool(back_to) and field(info, "id") == back_to
+        if is_reverted:
+            ids = [part.get("id") for part in parts]
+            part_id = field(export, "info", "revert", "partID")
+            parts = parts[: ids.index(part_id)] if part_id in ids else []
+        # A fork's copies are older than the session.
+        is_copy = all(isinstance(time, (int, float)) for time in (at, created)) and at < created
+        if isinstance(info, dict) and info.get("summary") is not True and not is_copy:
+            yield from ((info, part) for part in parts)
+        if is_reverted:
+            return
 
 
-def _message(line: int, role: str, parts: list[Any]) -> Iterator[Event]:
-    says = {"user": person_says, "assistant": assistant_says}.get(role)
-    for part in parts if says else ():
-        if not isinstance(part, dict) or part.get("synthetic") or part.get("ignored"):
-            continue
-        if part.get("type") == "text" and says:
-            yield from says(line, string(part.get("text")))
-        elif part.get("type") == "tool" and isinstance(part.get("state"), dict):
-            yield from _call(line, part.get("tool"), part["state"])
+def _part(session: Recorder, role: str, part: dict[str, Any], *, is_task: bool) -> None:
+    state, text = part.get("state"), string(part.get("text"))
+    if part.get("synthetic") or part.get("ignored"):
+        return
+    if part.get("type") == "text" and role == "assistant":
+        session.answer(text)
+    elif part.get("type") == "text" and role == "user":
+        session.prompt(text, is_task=is_task)
+    elif part.get("type") == "tool" and field(state, "status") in ("completed", "error"):
+        session.done(part.get("tool"), field(state, "input"), _result(part["state"]))
 
 
-def _call(line: int, name: object, state: dict[str, Any]) -> Iterator[Event]:
-    calls = ToolCalls()
-    status = state.get("status")
-    if status in ("completed", "error") and calls.called(line, name, state.get("input"), "call"):
-        code = at(state, "metadata", "exit")
-        text = string(state.get("output")) or string(state.get("error"))
-        yield from calls.answered(line, "call", Result(text, status == "error" or bool(code)))
-
-
-READER: Final = Reader("opencode", recognises, events, "an OpenCode session")
+def _result(state: dict[str, Any]) -> Result:
+    code, answers = (field(state, "metadata", key) for key in ("exit", "answers"))
+    if not isinstance(code, int):
+        code = 1 if state.get("status") == "error" else None
+    picked = tuple(map(strings, answers)) if isinstance(answers, list) else ()
+    printed = string(state.get("output")) or string(state.get("error"))
+    return Result(printed, code, answers=picked)

@@ -1,82 +1,86 @@
-"""Qwen Code's sessions: JSON lines of {sessionId, type, message}, a message in Google's `parts`.
+"""Qwen Code's sessions: JSON lines `{uuid, parentUuid, sessionId, type, message: {role, parts}}`.
 
-Thoughts, context that hooks added, what the program itself reports (`system`) and notifications
-are skipped. The results of commands are written as Gemini CLI writes them.
+`type` is user, assistant, tool_result or system. A system record `rewind` takes back what came
+after its parent. `forkedFrom` marks copies of another session. A run without a terminal is not
+marked.
 """
 
-from collections.abc import Iterator
 from typing import Any, Final
 
-from ...base.json_values import at
-from ..disk.source import Content, first_records, read_records
-from ..model.events import Event, Warned
-from ..text.messages import block_text, blocks
-from .gemini import command_result, responses
-from .speech import FirstSession, Reader, assistant_says, person_says, stamped
-from .tools import Result, ToolCalls
+from ..json_records import field, objects, string
+from ..recorder import Recorder, Result, response_text, shell_report
 
-_TYPES: Final = ("user", "assistant", "tool_result")
-_ADDED: Final = "<qwen:"
+_HOOKS: Final = "<qwen:"
+_ANSWERS: Final = "User has provided the following answers:"
 
 
-def recognises(content: Content) -> bool:
-    """Whether the first records are those of a session."""
-    return any(map(_is_record, first_records(content)))
+def is_record(record: dict[str, Any]) -> bool:
+    """Return whether a record is one of a Qwen Code session."""
+    is_one = "systemPayload" in record or isinstance(field(record, "message", "parts"), list)
+    return is_one and "sessionId" in record and "uuid" in record
 
 
-def _is_record(record: object) -> bool:
-    return (
-        isinstance(record, dict)
-        and record.get("type") in _TYPES
-        and "sessionId" in record
-        and isinstance(at(record, "message", "parts"), list)
-        and "content" not in record["message"]
+def read(session: Recorder, records: list[dict[str, Any]]) -> None:
+    """Write the session of the records."""
+    ended: dict[str, int] = {}  # the last number when a record was read
+    for record in filter(is_record, records):
+        session.id = session.id or string(record["sessionId"])
+        session.cwd = session.cwd or string(record.get("cwd"))
+        session.time(record.get("timestamp"))
+        if record.get("subtype") == "rewind":
+            parent = record.get("parentUuid")
+            # One that stands before a gap in the file takes back nothing that is known of.
+            session.take_back(ended.get(string(parent), session.last if parent else 0) + 1)
+        elif "forkedFrom" not in record:
+            _record(session, record)
+        ended[string(record["uuid"])] = session.last
+
+
+def _record(session: Recorder, record: dict[str, Any]) -> None:
+    parts = objects(field(record, "message", "parts"))
+    if record.get("type") == "user":
+        _prompt(session, record, parts)
+    elif record.get("type") == "assistant":
+        session.answer(_text(parts))
+    for call in filter(None, (part.get("functionCall") for part in parts)):
+        session.asked(field(call, "name"), field(call, "args"), field(call, "id"))
+    for part in parts if record.get("type") == "tool_result" else ():
+        id_ = field(part, "functionResponse", "id")
+        session.answered(id_, _result(part, record, session.questions(id_)))
+
+
+def _prompt(session: Recorder, record: dict[str, Any], parts: list[dict[str, Any]]) -> None:
+    subtype = record.get("subtype")
+    if subtype not in (None, "mid_turn_user_message", "agent_launch_prompt", "cron"):
+        return
+    if record.get("isSidechain") or record.get("agentId"):
+        session.is_child = True
+    typed = string(field(record, "systemPayload", "displayText"))
+    is_task = (
+        session.is_child
+        or subtype in ("agent_launch_prompt", "cron")
+        or record.get("provenance") not in (None, "real_user")
+        or typed.startswith("/")
     )
+    text = _text(parts) if is_task or not typed else typed
+    session.prompt(text, is_task=is_task)
 
 
-def events(content: Content) -> Iterator[Event]:
-    """Yield what the session says, in its order."""
-    session = FirstSession()
-    calls = ToolCalls()
-    for line, record in read_records(content):
-        if isinstance(record, Warned):
-            yield record
-        elif isinstance(record, dict):
-            session.met(line, record.get("sessionId"), record.get("cwd"))
-            yield from session.event()
-            if _is_record(record):
-                yield from stamped(_record(line, record, calls), record)
+def _text(parts: list[dict[str, Any]]) -> str:
+    texts = (string(part.get("text")) for part in parts if not part.get("thought"))
+    return "\n".join(text for text in texts if not text.lstrip().startswith(_HOOKS)).strip()
 
 
-def _record(line: int, record: dict[str, Any], calls: ToolCalls) -> Iterator[Event]:
-    parts = list(blocks(record["message"]["parts"]))
-    if record["type"] == "assistant":
-        yield from assistant_says(line, "\n".join(filter(None, map(block_text, parts))))
-        for part in parts:
-            call = part.get("functionCall")
-            if isinstance(call, dict):
-                calls.called(line, call.get("name"), call.get("args"), call.get("id"))
-    elif record["type"] == "tool_result":
-        for part in parts:
-            answer = part.get("functionResponse")
-            if isinstance(answer, dict):
-                yield from calls.answered(line, answer.get("id"), _result(part, record))
-    elif _by_person(record):
-        for part in parts:
-            if not (text := block_text(part)).lstrip().startswith(_ADDED):
-                yield from person_says(line, text)
-
-
-def _by_person(record: dict[str, Any]) -> bool:
-    is_typed = record.get("provenance") in (None, "real_user") and not record.get("isSidechain")
-    return is_typed and record.get("subtype") in (None, "mid_turn_user_message")
-
-
-def _result(part: dict[str, Any], record: dict[str, Any]) -> Result:
-    status = at(record, "toolCallResult", "status")
-    code = at(record, "toolCallResult", "resultDisplay", "exitCode")
-    failed = status == "error" or (isinstance(code, int) and code != 0)
-    return command_result("\n".join(responses(part)), failed, denied=status == "cancelled")
-
-
-READER: Final = Reader("qwen", recognises, events, "a Qwen Code session", grows=True)
+def _result(part: dict[str, Any], record: dict[str, Any], asked: list[dict[str, Any]]) -> Result:
+    status = field(record, "toolCallResult", "status")
+    display = field(record, "toolCallResult", "resultDisplay")
+    output, code = shell_report(response_text(part))
+    if isinstance(shown := field(display, "exitCode"), int):
+        code = shown
+    elif code is None and status:
+        code = int(status == "error")
+    said = output if output.startswith(_ANSWERS) else ""  # `**header**: answer`, one a line
+    headers = (string(question.get("header")) for question in asked)
+    answers = (said.partition(f"\n**{one}**: ")[2].partition("\n**")[0] for one in headers)
+    printed = string(field(display, "output")) or output
+    return Result(printed, code, status == "cancelled", tuple((answer,) for answer in answers))

@@ -1,1 +1,0 @@
-"""What `make docs` makes: the parts of docs/ that follow from the program itself."""

@@ -1,1 +1,0 @@
-"""Architecture decision records: read, listed, and written from decisions."""

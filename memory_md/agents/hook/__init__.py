@@ -1,1 +1,0 @@
-"""`mem hook`: what is done at each event of an agent."""

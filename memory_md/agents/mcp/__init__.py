@@ -1,1 +1,0 @@
-"""`mem mcp`: the MCP server."""

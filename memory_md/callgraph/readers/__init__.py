@@ -1,1 +1,0 @@
-"""Readers of source code: what functions there are, and what they call. Nothing is run."""

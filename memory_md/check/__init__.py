@@ -1,1 +1,0 @@
-"""What a change touches of what is known, and what it breaks."""

@@ -1,1 +1,0 @@
-"""Its files, read and written."""

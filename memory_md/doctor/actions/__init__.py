@@ -1,1 +1,0 @@
-"""Its verbs: load, decide, save, return a result."""

@@ -1,1 +1,0 @@
-"""What is decided: model to model."""

@@ -1,1 +1,0 @@
-"""Text to model and back."""

@@ -1,1 +1,0 @@
-"""What a memory would have been worth to sessions that have passed."""

@@ -1,1 +1,0 @@
-"""Secrets: found and redacted."""

@@ -1,1 +1,0 @@
-"""`.mem/local/sessions.db` and the sessions that are not read again."""

@@ -1,1 +1,0 @@
-"""The grammars that files are read with."""

@@ -1,1 +1,0 @@
-"""What we add to the `tags` queries of the grammars."""

@@ -1,1 +1,0 @@
-"""Searching by words: terms, stems, an index, BM25 ranking and snippets."""

@@ -1,1 +1,0 @@
-"""Figures about the program: `python -m benchmarks NAME --data FOLDER`."""

@@ -1,1 +1,0 @@
-"""The command line: Typer commands, and the one place that prints and exits."""

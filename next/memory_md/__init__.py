@@ -1,1 +1,0 @@
-"""Memory for AI coding agents, kept as plain files in the repository."""

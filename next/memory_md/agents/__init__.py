@@ -1,1 +1,0 @@
-"""Coding agents: their hooks, their settings files, and the MCP server."""

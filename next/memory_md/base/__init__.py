@@ -1,1 +1,0 @@
-"""Text, identity, errors and settings: values that every room uses."""

@@ -1,1 +1,0 @@
-"""Whether two texts say the same, the contrary, or different things."""

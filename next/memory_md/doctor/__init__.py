@@ -1,1 +1,0 @@
-"""What is wrong with a memory, and how to repair it."""

@@ -1,1 +1,0 @@
-"""What a session said on purpose, as candidates for the memory."""

@@ -1,1 +1,0 @@
-"""Asks git, and never lets it run a program of the repository."""

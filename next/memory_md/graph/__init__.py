@@ -1,1 +1,0 @@
-"""Relationships as text, Mermaid or JSON, and decision records made of entries."""

@@ -1,1 +1,0 @@
-"""Notes of other tools taken in, and entries written into their files."""

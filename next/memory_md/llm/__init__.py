@@ -1,1 +1,0 @@
-"""A language model that judges a session, and the checks of what it answers."""

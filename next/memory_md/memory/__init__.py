@@ -1,1 +1,0 @@
-"""The entries, their evidence, and the one way to change them."""

@@ -1,1 +1,0 @@
-"""Merges the files of a memory: entries by ID, edges by key, all else by git."""

@@ -1,1 +1,0 @@
-"""What an agent gets: the context within its budget, entries at a place, compaction, status."""

@@ -1,1 +1,0 @@
-"""What waits for a person: candidates, pairs that contradict each other, acts."""

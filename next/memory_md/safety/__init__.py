@@ -1,1 +1,0 @@
-"""What must not be kept or printed: secrets, private text, signs that steer a reader."""

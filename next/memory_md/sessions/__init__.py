@@ -1,1 +1,0 @@
-"""What was said in sessions, kept on this machine and found again."""

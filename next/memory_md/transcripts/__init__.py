@@ -1,1 +1,0 @@
-"""Sessions of agents, read once from whatever format into numbered turns."""

@@ -1,1 +1,0 @@
-"""Files that `mem init` writes, and texts for agents and models."""
