@@ -106,16 +106,3 @@ def _typed(prompt: str, agent: str) -> str:
     prompt = prompt.strip()
     is_quoted = agent == "opencode" and len(prompt) > 1 and prompt[0] == prompt[-1] == '"'
     return prompt[1:-1] if is_quoted else prompt  # `opencode run "…"` sends the quotes along
-
-
-def envelope(call: Call, text: str, person: str = "") -> "dict[str, Any]":
-    """Return the answer: a text for the agent, and a line for the person; {} for neither."""
-    told = {"systemMessage": person} if person and AGENTS[call.agent].tells else {}
-    if not text:
-        return told
-    if call.agent == "cursor":
-        return {"additional_context": text}
-    answer = {"hookSpecificOutput": {"hookEventName": call.event, "additionalContext": text}}
-    # Copilot CLI takes the first of these, the editor that runs the same hooks the second.
-    both = {"additionalContext": text, **answer} if call.agent == "copilot" else answer
-    return {**both, **told}

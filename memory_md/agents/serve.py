@@ -21,15 +21,25 @@ from ..files.locking import lock
 from ..memory.disk import paths_of
 from ..memory.memory import Memory
 from ..memory.opening import CONFIG_NAME, Opened, open_root, person_root
-from ..recall.block import OVER_BUDGET, Block, fenced
+from ..recall.block import OVER_BUDGET, ContextBlock, fenced
 from ..recall.context import Task, at_place, context, matching
 from ..recall.layers import layers_of
 from ..safety.sanitize import clean_line
 from . import notes
 from .hook import LARGE, MOST_LINES, detach, has_enough, is_fresh, stamp
 from .notes import Note
-from .payload import Call, envelope
-from .table import AGENTS, COMPACTION, END, PROMPT, START, SUBAGENT_END, SUBAGENT_START, TURN
+from .payload import Call
+from .table import (
+    AGENTS,
+    COMPACTION,
+    END,
+    PROMPT,
+    START,
+    SUBAGENT_END,
+    SUBAGENT_START,
+    TURN,
+    envelope,
+)
 from .use import Use
 
 _MOST_CHARS: Final = 10_000 - 1_200  # of an answer without the request
@@ -57,7 +67,7 @@ def serve(call: Call, folder: str, use: Use | None, *, is_user: bool) -> dict[st
     if opened is None:
         return {}
     if is_user and (person := _unused(opened, call)) is not None:
-        return envelope(call, "", person)
+        return envelope(call.agent, call.event, "", person)
     if call.moment == END:
         detach(call, str(opened.place.root))
         return {}
@@ -143,7 +153,7 @@ class Answering:
         if note.get("begins"):
             note |= {"begins": False, "shown": [], "kept": []}
             return self._whole(call.prompt, [], ask=True)
-        block = Block()
+        block = ContextBlock()
         if not (note.get("all") and is_fresh(note)):
             shared: dict[str, Any] = {"layers": self._layers(), "loaded": self._loaded()}
             shared |= {"without": self._seen(), "session": call.session}
@@ -219,7 +229,7 @@ class Answering:
         budget = settings.context.budget
         while True:
             block = context(self.opened, task, budget=budget, without=without, **shared)
-            size = len(json.dumps(envelope(self.call, block.text)))
+            size = len(json.dumps(envelope(self.call.agent, self.call.event, block.text)))
             if size <= _MOST_CHARS or budget < 100:
                 break
             budget = int(min(budget, block.tokens) * _MOST_CHARS / size) - 10
@@ -234,7 +244,7 @@ class Answering:
     def _finished(self, parts: list[str], lines: int, person: str = "") -> dict[str, Any]:
         """Return the answer, and note that it was given."""
         text = "\n".join(part.strip("\n") for part in parts if part)
-        answer = envelope(self.call, text, person)
+        answer = envelope(self.call.agent, self.call.event, text, person)
         if self.call.session:
             if answer:
                 self.note["answered"] = [notes.name_of(self.call), time.time()]

@@ -121,3 +121,16 @@ AGENTS = {
     ),
 }
 # fmt: on
+
+
+def envelope(agent: str, event: str, text: str, person: str = "") -> dict[str, object]:
+    """Return a hook's answer: a text for the agent, and a line for the person; {} for neither."""
+    told = {"systemMessage": person} if person and AGENTS[agent].tells else {}
+    if not text:
+        return told
+    if agent == "cursor":
+        return {"additional_context": text}
+    answer = {"hookSpecificOutput": {"hookEventName": event, "additionalContext": text}}
+    # Copilot CLI takes the first of these, the editor that runs the same hooks the second.
+    both = {"additionalContext": text, **answer} if agent == "copilot" else answer
+    return {**both, **told}

@@ -12,7 +12,7 @@ from ..memory.model import LONGEST_TEXT, Entry
 from ..memory.taking_back import naming_words
 from ..safety.secrets import find_secrets
 from .answer import Lesson, Quote
-from .prompt import Line
+from .prompt import DialogueLine
 
 _SHORTEST: Final = 20
 _NEEDS_A_PERSON: Final = frozenset({"preference", "convention", "procedure"})
@@ -41,7 +41,7 @@ class Checker:
     to another is not new. `exists` says whether a path is one of the project's.
     """
 
-    lines: Mapping[int, Line] | None
+    lines: Mapping[int, DialogueLine] | None
     page: Mapping[str, str]
     rules: str
     exists: Callable[[str], bool]

@@ -23,7 +23,7 @@ _NAMES: Final = {"person": "PERSON", "agent": "AGENT", "tool": "TOOL"}
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class DialogueLine:
     """One numbered line of a session; `speaker` is person, agent, task or tool."""
 
     number: int
@@ -36,24 +36,24 @@ def rules() -> str:
     return files("memory_md.templates").joinpath("model_rules.md").read_text(encoding="utf-8")
 
 
-def lines_of(session: Session) -> list[Line]:
+def lines_of(session: Session) -> list[DialogueLine]:
     """Return all of a session in order: turns, commands, edits, choices and plans."""
-    lines = [Line(turn.number, turn.speaker, turn.text) for turn in session.turns]
+    lines = [DialogueLine(turn.number, turn.speaker, turn.text) for turn in session.turns]
     for run in session.runs:
         outcome = f"failed: {run.error}" if run.exit else "ok" if run.exit == 0 else "?"
-        lines.append(Line(run.number, "tool", f"ran {one_line(run.command)} -> {outcome}"))
-    lines += [Line(edit.number, "tool", f"edited {edit.path}") for edit in session.edits]
+        lines.append(DialogueLine(run.number, "tool", f"ran {one_line(run.command)} -> {outcome}"))
+    lines += [DialogueLine(edit.number, "tool", f"edited {edit.path}") for edit in session.edits]
     for choice in session.choices:
         chosen = ", ".join(choice.chosen)
-        lines.append(Line(choice.number, "person", f"chose: {choice.question}: {chosen}"))
+        lines.append(DialogueLine(choice.number, "person", f"chose: {choice.question}: {chosen}"))
     for plan in session.plans:
         verdict = "approved" if plan.approved else f"rejected ({plan.words})"
         speaker = "person" if plan.approved else "agent"
-        lines.append(Line(plan.number, speaker, f"plan, {verdict}: {plan.text}"))
+        lines.append(DialogueLine(plan.number, speaker, f"plan, {verdict}: {plan.text}"))
     return sorted(lines, key=lambda line: line.number)
 
 
-def windows(head: str, lines: Sequence[Line]) -> list[tuple[int, str]]:
+def windows(head: str, lines: Sequence[DialogueLine]) -> list[tuple[int, str]]:
     """Return the requests for these lines, each with the number of its last line.
 
     It is one, unless they are longer than a request may be. Each begins with `head`.
@@ -71,7 +71,7 @@ def windows(head: str, lines: Sequence[Line]) -> list[tuple[int, str]]:
     return [(last, "\n".join([head, *texts])) for last, texts in found if texts]
 
 
-def dialogue(lines: Sequence[Line]) -> list[str]:
+def dialogue(lines: Sequence[DialogueLine]) -> list[str]:
     """Return each line behind a bar; one that repeats the tool line before it is "", and counted.
 
     Persons are cut at 2,000 characters, agents at 1,500 (head and tail; the last one is whole).

@@ -12,25 +12,35 @@ from ..memory.memory import Memory
 from ..memory.model import Entry
 from ..memory.shown import withheld
 from ..safety.sanitize import clean_line
-from .block import PREFERENCES, USER, Line
+from .block import (
+    CONVENTIONS,
+    DECISIONS,
+    GOTCHAS,
+    PREFERENCES,
+    PROCEDURES,
+    RISKS,
+    USER,
+    WORK,
+    BlockLine,
+)
 from .stale import stale
 
 if TYPE_CHECKING:
     from ..match.lines import Hit
 
 _SECTIONS: Final = {
-    "gotcha": "Gotchas & Fixes",
-    "fixed": "Gotchas & Fixes",
-    "issue": "Gotchas & Fixes",
-    "decision": "Key Decisions",
-    "architecture": "Key Decisions",
-    "risk": "Known Risks",
-    "procedure": "Procedures",
-    "project": "Current Work",
+    "gotcha": GOTCHAS,
+    "fixed": GOTCHAS,
+    "issue": GOTCHAS,
+    "decision": DECISIONS,
+    "architecture": DECISIONS,
+    "risk": RISKS,
+    "procedure": PROCEDURES,
+    "project": WORK,
     "preference": PREFERENCES,
     "identity": USER,
 }
-_OTHER: Final = "Conventions & Patterns"
+_OTHER: Final = CONVENTIONS
 # Kinds that print no line.
 FILE_KINDS: Final = frozenset({"scope", "modified_files"})
 # Kinds whose label says more than the section.
@@ -60,7 +70,7 @@ class Task:
 
 
 @dataclass(frozen=True)
-class Candidate:
+class RankedEntry:
     """An entry that could be a line; `layer` is the number of its memory, the nearest is 0.
 
     `words` are those of the query that it holds; the scores are 0 to 1.
@@ -73,13 +83,13 @@ class Candidate:
     words_score: float = 0.0
 
     @cached_property
-    def line(self) -> Line:
+    def line(self) -> BlockLine:
         """The line as printed."""
         entry = self.entry
         text = entry.headline if entry.kind in _LABELLED else entry.text
         parts = {"files": self.files_score, "words": self.words_score}
         shown = {name: part for name, part in parts.items() if part}
-        return Line(section_of(entry), clean_line(text), entry.id, self.score, shown)
+        return BlockLine(section_of(entry), clean_line(text), entry.id, self.score, shown)
 
     @cached_property
     def score(self) -> float:
@@ -132,7 +142,7 @@ def candidates(
     loaded: str = "",
     without: Collection[str] = (),
     only: Callable[[Entry], bool] = lambda _: True,
-) -> tuple[list[Candidate], dict[str, str]]:
+) -> tuple[list[RankedEntry], dict[str, str]]:
     """Return the entries that may be shown, best first, and the IDs of others with the reason.
 
     `files` are those of the task; `loaded` is text that the agent has read already; `only` says
@@ -164,7 +174,7 @@ def candidates(
         hit = hits.get(number)
         words = (len(hit.words), hit.score / most) if hit else (0, 0.0)
         if entry.id not in left:
-            scored.append(Candidate(entry, layer, _files_score(entry, files), *words))
+            scored.append(RankedEntry(entry, layer, _files_score(entry, files), *words))
     scored.sort(key=lambda one: one.rank, reverse=True)
     return sorted(scored, key=lambda one: one.tier), left
 
@@ -187,8 +197,8 @@ def _files_score(entry: Entry, files: Sequence[str]) -> float:
 
 
 def in_order(
-    found: Sequence[Candidate], budget: int, issues: Sequence[Line] = ()
-) -> Iterator[Line]:
+    found: Sequence[RankedEntry], budget: int, issues: Sequence[BlockLine] = ()
+) -> Iterator[BlockLine]:
     """Yield the lines as they get room, each once; `issues` come behind what a person wants kept.
 
     First up to a third of it for what fits the task best; then by tier, where persons' standing
@@ -206,11 +216,11 @@ def in_order(
     yield from (one.line for one in every[len(first) :])
 
 
-def _each_once(found: Sequence[Candidate]) -> list[Candidate]:
+def _each_once(found: Sequence[RankedEntry]) -> list[RankedEntry]:
     return list({one.entry.id: one for one in found}.values())
 
 
-def _within(found: Sequence[Candidate], room: float) -> list[Candidate]:
+def _within(found: Sequence[RankedEntry], room: float) -> list[RankedEntry]:
     """Return the first candidates that fit into so many tokens."""
     chosen = []
     for one in found:

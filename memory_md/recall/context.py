@@ -14,12 +14,12 @@ from ..markdown.paths import paths_in
 from ..memory.memory import Memory
 from ..memory.model import Entry
 from ..memory.opening import Opened
-from .block import Block, Line, fitted
-from .candidates import Candidate, Task, candidates, in_order
+from .block import BlockLine, ContextBlock, fitted
+from .candidates import RankedEntry, Task, candidates, in_order
 from .further import edge_lines, hot_files, issue_lines
 from .layers import reading
 
-__all__ = ["Block", "Task", "at_place", "context", "matching", "window_budget"]
+__all__ = ["ContextBlock", "Task", "at_place", "context", "matching", "window_budget"]
 
 _MATCHING_BUDGET: Final = 400
 _LEAST_WORDS: Final = 2  # of an error that an entry must hold, and a third of them
@@ -43,7 +43,7 @@ def context(
     layers: Sequence[Opened] = (),
     loaded: str = "",
     without: Collection[str] = (),
-) -> Block:
+) -> ContextBlock:
     """Return the block for a task, and leave a receipt; `budget` 0 is that of the settings.
 
     `layers` are further roots, the nearest first; `loaded` is text that the agent loads by itself;
@@ -64,7 +64,7 @@ def _block(
     fence: bool = False,
     loaded: str = "",
     without: Collection[str] = (),
-) -> Block:
+) -> ContextBlock:
     relevance: dict[str, Any] = {}  # what the diary says about a spec
     if task.spec:
         from ..diary.relevance import relevant
@@ -74,7 +74,7 @@ def _block(
     files = list(dict.fromkeys([*task.files, *allowed, *paths_in(task.query)]))
     found, left = candidates(memories, task, files, loaded=loaded, without=without)
 
-    def lines() -> Iterator[Line]:
+    def lines() -> Iterator[BlockLine]:
         yield from in_order(found, budget, issue_lines(memories[0].database, relevance, "HIGH"))
         yield from issue_lines(memories[0].database, relevance, "MEDIUM")
         yield from edge_lines(memories, {one.entry.id: one.entry for one in found}, files)
@@ -102,7 +102,7 @@ def matching(
     layers: Sequence[Opened] = (),
     loaded: str = "",
     session: str = "",
-) -> Block:
+) -> ContextBlock:
     """Return the entries that a submitted prompt calls for, as lines without headings.
 
     Nothing for a prompt that says nothing. Raises as `Memory.read`.
@@ -152,7 +152,7 @@ def at_place(
     return [one.entry for one in every[:limit]]
 
 
-def _about_error(found: Sequence[Candidate], error: str) -> list[Candidate]:
+def _about_error(found: Sequence[RankedEntry], error: str) -> list[RankedEntry]:
     from ..match.lines import query_words
 
     least = max(_LEAST_WORDS, len(query_words(error)) / 3)
@@ -165,7 +165,7 @@ def _may_name(entry: Entry, name: str) -> bool:
     return any(name in one or not set(one).isdisjoint("*?[{") for one in written)
 
 
-def keep_receipt(memory: Memory, task: Task, block: Block) -> None:
+def keep_receipt(memory: Memory, task: Task, block: ContextBlock) -> None:
     """Note what was shown for what; a memory that cannot be written leaves none."""
     value = {"files": list(task.files), "tokens": block.tokens, "budget": block.budget}
     value["ids"] = block.ids  # not the prompt: it may hold a secret

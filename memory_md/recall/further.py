@@ -13,10 +13,10 @@ from ..memory.model import Entry
 from ..memory.shown import demands
 from ..safety.acts import act_in
 from ..safety.sanitize import clean_line
-from .block import HOT_FILES, ISSUES, Line
+from .block import FILES_OF_DECISIONS, HOT_FILES, ISSUES, RISKS_OF_FILES, BlockLine
 from .candidates import files_of
 
-_SECTIONS: Final = {"decision_file": "Decisions → Files", "file_risk": "Files → Risks"}
+_SECTIONS: Final = {"decision_file": FILES_OF_DECISIONS, "file_risk": RISKS_OF_FILES}
 _MOST_EDGES: Final = 20
 _MOST_FILES: Final = 10
 _LEAST_TIMES: Final = 2
@@ -25,7 +25,7 @@ _LABEL: Final = 60  # characters of a decision or a risk behind a file
 
 def edge_lines(
     memories: Sequence[Memory], entries: Mapping[str, Entry], files: Collection[str]
-) -> list[Line]:
+) -> list[BlockLine]:
     """Return the lines of edges, those of the task's `files` first, then the newest.
 
     `entries` are those that may be shown, by ID: an edge that follows another one is left out, and
@@ -45,7 +45,7 @@ def _file(edge: Edge) -> str:
     return str(edge["target" if edge["type"] == "decision_file" else "source"])
 
 
-def _edge_line(edge: Edge, entries: Mapping[str, Entry]) -> Line | None:
+def _edge_line(edge: Edge, entries: Mapping[str, Entry]) -> BlockLine | None:
     entry = entries.get(str(edge.get("entry", "")))
     if "entry" in edge and entry is None:
         return None
@@ -59,10 +59,10 @@ def _edge_line(edge: Edge, entries: Mapping[str, Entry]) -> Line | None:
         text = f"`{path}` — {label or 'Related to decision'}"
     else:
         text = f"`{path}` has risk: {label or clean_line(str(edge['target']))}"
-    return Line(_SECTIONS[edge["type"]], text)
+    return BlockLine(_SECTIONS[edge["type"]], text)
 
 
-def hot_files(memories: Sequence[Memory]) -> list[Line]:
+def hot_files(memories: Sequence[Memory]) -> list[BlockLine]:
     """Return the files that were met at least twice, the most frequent first."""
     counts: Counter[str] = Counter()
     for memory in memories:
@@ -74,17 +74,19 @@ def hot_files(memories: Sequence[Memory]) -> list[Line]:
     hot = [(path, times) for path, times in counts.items() if path and times >= _LEAST_TIMES]
     hot.sort(key=lambda one: (-one[1], one[0]))
     named = ((clean_line(path).replace("`", ""), times) for path, times in hot[:_MOST_FILES])
-    return [Line(HOT_FILES, f"`{path}` ({times}x)", score=float(times)) for path, times in named]
+    return [
+        BlockLine(HOT_FILES, f"`{path}` ({times}x)", score=float(times)) for path, times in named
+    ]
 
 
-def issue_lines(database: Database, relevance: Mapping[str, Any], level: str) -> list[Line]:
+def issue_lines(database: Database, relevance: Mapping[str, Any], level: str) -> list[BlockLine]:
     """Return the constraints of one level, HIGH or MEDIUM, of what the diary says about a spec."""
-    found: dict[str, Line] = {}
+    found: dict[str, BlockLine] = {}
     for entry in relevance.get("entries", ()):
         for constraint in entry["constraints"] if entry["level"] == level else ():
             lead, _, text = constraint.partition(": ")
             day = f"{entry['date']}, " if entry["date"] else ""
             line = clean_line(f"{lead.partition(' (')[0]} ({day}{level}): {text}")
-            found[line] = Line(ISSUES, line, score=float(entry["score"]))
+            found[line] = BlockLine(ISSUES, line, score=float(entry["score"]))
     harmful = demands(database, {line: line for line in found})
     return [line for text, line in found.items() if text not in harmful]

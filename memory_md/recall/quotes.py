@@ -18,7 +18,7 @@ from ..memory.taking_back import naming_words
 from ..safety.acts import act_in
 from ..safety.sanitize import clean_line
 from ..sessions.sessions import Said, find_said, turns_about
-from .block import EARLIER, Line
+from .block import EARLIER, BlockLine
 
 _MOST: Final = 3
 _LEAST_WORDS: Final = 3  # of the query that the best turn must hold
@@ -32,7 +32,7 @@ _SENTENCE: Final = re.compile(r"(?<=[.!?;。！？])\s+")
 _SPEAKERS: Final = {"person": "user", "agent": "agent", "task": "task"}
 
 
-def quote_lines(memory: Memory, query: str, session: str) -> list[Line]:
+def quote_lines(memory: Memory, query: str, session: str) -> list[BlockLine]:
     """Return at most three quotes of other sessions than this one, those that say most first.
 
     None of them says what a person took out, or demands a harmful act.
@@ -85,11 +85,11 @@ def _says(turn: Said) -> bool:
     return len(naming_words(turn.text)) >= _LEAST_SAID
 
 
-def _line(turn: Said, words: Sequence[str], best: float, longest: int) -> Line:
+def _line(turn: Said, words: Sequence[str], best: float, longest: int) -> BlockLine:
     speaker = "commit" if turn.task.startswith("commit-") else _SPEAKERS.get(turn.speaker, "user")
     text = clean_line(_cut(turn.text, words, longest)).replace('"', "'")
     line = f'{turn.at[:10]}, {speaker}: "{text}"'
-    return Line(EARLIER, line, score=turn.score / best, parts={"words": turn.score / best})
+    return BlockLine(EARLIER, line, score=turn.score / best, parts={"words": turn.score / best})
 
 
 def _cut(text: str, words: Sequence[str], longest: int) -> str:

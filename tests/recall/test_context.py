@@ -14,7 +14,7 @@ from memory_md.memory.memory import Memory
 from memory_md.memory.model import Candidate
 from memory_md.memory.opening import Opened, open_root
 from memory_md.memory.writing import changing
-from memory_md.recall.block import SECTIONS, Line, fitted, text_of
+from memory_md.recall.block import SECTIONS, BlockLine, fitted, text_of
 from memory_md.recall.context import Task, at_place, context, matching, window_budget
 
 from ..conftest import Mem
@@ -43,13 +43,13 @@ def remember(mem: Mem, memory: Path) -> Remember:
 
 
 lines = st.builds(
-    Line, st.sampled_from([name for name, _ in SECTIONS]), st.text(min_size=1, max_size=300)
+    BlockLine, st.sampled_from([name for name, _ in SECTIONS]), st.text(min_size=1, max_size=300)
 )
 
 
 @given(st.lists(lines, max_size=40), st.integers(1, 1500), st.booleans(), st.booleans())
 def test_no_block_is_over_its_budget_and_every_line_is_whole(
-    found: list[Line], budget: int, fence: bool, brief: bool
+    found: list[BlockLine], budget: int, fence: bool, brief: bool
 ) -> None:
     block = fitted(found, budget, fence=fence, brief=brief)
     assert block.tokens == estimate_tokens(block.text) <= budget
@@ -58,7 +58,7 @@ def test_no_block_is_over_its_budget_and_every_line_is_whole(
 
 
 @given(st.lists(lines, max_size=20))
-def test_all_lines_are_in_where_there_is_room(found: list[Line]) -> None:
+def test_all_lines_are_in_where_there_is_room(found: list[BlockLine]) -> None:
     assert list(fitted(found, 1_000_000).lines) == found
 
 
