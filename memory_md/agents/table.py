@@ -125,7 +125,9 @@ AGENTS = {
 
 def envelope(agent: str, event: str, text: str, person: str = "") -> dict[str, object]:
     """Return a hook's answer: a text for the agent, and a line for the person; {} for neither."""
-    told = {"systemMessage": person} if person and AGENTS[agent].tells else {}
+    told: dict[str, object] = {}
+    if person and AGENTS[agent].tells:
+        told["systemMessage"] = person
     if not text:
         return told
     if agent == "cursor":
