@@ -60,24 +60,23 @@ def extract(
 
 def _ask_model(opened: Any, reads: list[Any], result: dict[str, Any], dry_run: bool) -> list[str]:
     """Ask the model about each session; a dry run prints what would be sent."""
-    from memory_md.llm.judge import judge_session, requests_for
+    from memory_md.llm.judge import Asked, judge_session, requests_for
     from memory_md.llm.prompt import rules
 
     if opened.settings.llm.use == "off" and not dry_run:
         raise UsageError("no model is chosen", hint="mem models use NAME")
-    warnings = []
+    if dry_run:
+        sent = [one for read in reads for one in requests_for(opened, read.session, read.task)]
+        result["requests"] = [f"{rules()}\n{text}" for _, text in sent]
+        return []
+    asked = Asked()
     for read in reads:
-        if dry_run:
-            sent = requests_for(opened, read.session, read.task)
-            result["requests"] = [f"{rules()}\n{text}" for _, text in sent]
-            continue
-        asked = judge_session(opened, read.session, read.task)
-        result["items"] += asked.learned.items
-        actions = (item["action"] for item in asked.learned.items)
-        result["counts"] = dict(Counter(result["counts"]) + Counter(actions))
-        result["llm"] = asked.as_json()
-        warnings += asked.warnings
-    return warnings
+        judge_session(opened, read.session, read.task, asked)
+    result["items"] += asked.learned.items
+    actions = (item["action"] for item in asked.learned.items)
+    result["counts"] = dict(Counter(result["counts"]) + Counter(actions))
+    result["llm"] = asked.as_json()
+    return asked.warnings
 
 
 def _lines(result: dict[str, Any], show_skipped: bool) -> list[str]:

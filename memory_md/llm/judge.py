@@ -63,12 +63,12 @@ def _project(tree: Path) -> str:
     return f"## Project\n\n{tree.name}\nTop folders: {top}\n{quoted}"
 
 
-def judge_session(opened: Opened, session: Session, task: str) -> Asked:
-    """Ask the model about a session and keep what stands the checks.
+def judge_session(opened: Opened, session: Session, task: str, asked: Asked | None = None) -> Asked:
+    """Ask the model about a session, keep what stands the checks, and add to what was `asked`.
 
     A model that fails or answers nonsense costs one warning. Nothing is asked under the lock.
     """
-    asked = Asked()
+    asked = asked or Asked()
     settings = opened.settings.llm
     while requests := requests_for(opened, session, task):
         last, request = requests[0]
