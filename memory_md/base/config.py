@@ -34,12 +34,6 @@ class _WrongValueError(ValueError):
     pass
 
 
-def parse_config(text: str, where: str) -> tuple[Settings, tuple[str, ...]]:
-    """Return the settings of one file alone, and its faults. Raises as `parse_given` does."""
-    given, faults = parse_given(text, where)
-    return _settings(given), faults
-
-
 def parse_given(text: str, where: str) -> tuple[Given, tuple[str, ...]]:
     """Return the right keys of a file, and its faults.
 

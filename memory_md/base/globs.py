@@ -11,12 +11,14 @@ nothing. The time is at most the product of both lengths, whatever the wildcards
 """
 
 import re
+from collections.abc import Iterator
 from fnmatch import fnmatchcase
 from functools import lru_cache
+from itertools import islice
 from typing import Final
 
 _LONGEST: Final = 1024  # characters; no path in a work tree has more
-_MOST_ALTERNATIVES: Final = 64
+_MOST: Final = 64  # that the braces of a pattern stand for
 _BRACES: Final = re.compile(r"\{([^{}]*,[^{}]*)\}")  # the innermost
 
 
@@ -28,21 +30,23 @@ def path_matches(path: str, pattern: str) -> bool:
     return any(_fits(parts, segments) for segments in _alternatives(pattern))
 
 
+def expanded(pattern: str) -> list[str]:
+    """Return what a pattern with braces stands for, with each of their members; the first 64."""
+    return list(islice(_expanded(pattern), _MOST))
+
+
+def _expanded(pattern: str) -> Iterator[str]:
+    found = _BRACES.search(pattern)
+    if not found:
+        yield pattern
+        return
+    for member in found[1].split(","):
+        yield from _expanded(pattern[: found.start()] + member.strip() + pattern[found.end() :])
+
+
 @lru_cache(maxsize=512)
-def _alternatives(pattern: str) -> tuple[tuple[str, ...], ...]:
-    """Return the segments of each pattern that the braces stand for."""
-    done: list[str] = []
-    left = [pattern]
-    while left:
-        one = left.pop()
-        found = _BRACES.search(one)
-        if not found:
-            done.append(one)
-            continue
-        left += [one[: found.start()] + word + one[found.end() :] for word in found[1].split(",")]
-        if len(left) + len(done) > _MOST_ALTERNATIVES:
-            done, left = [pattern], []  # as it stands
-    return tuple(segments for one in done if (segments := _segments(one)))
+def _alternatives(pattern: str) -> list[tuple[str, ...]]:
+    return [segments for one in expanded(pattern) if (segments := _segments(one))]
 
 
 def _segments(pattern: str) -> tuple[str, ...]:

@@ -17,9 +17,9 @@ tests/base/test_identity.py hold it. It shares no code with stemming, search or 
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator
-from functools import cache, lru_cache
-from typing import Any, Final
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final
 
 try:  # what hashlib gives as well, but only after it has loaded OpenSSL
     from _sha2 import sha256 as sha256  # type: ignore[import-not-found, unused-ignore]
@@ -31,9 +31,6 @@ except ImportError:
 
 _ALPHABET: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
 _LENGTH: Final = 8
-_PAIRS: Final = len(_ALPHABET) ** 2
-_HALF: Final = _PAIRS**2
-_IDS: Final = len(_ALPHABET) ** _LENGTH
 _SALTS: Final = range(1, 10)
 
 _MARKS: Final = re.compile(r"`+|\*\*")
@@ -65,22 +62,14 @@ def _token_form(token: str) -> str:
     return token.casefold() if _WORD.fullmatch(word) or not word else token
 
 
-def short_id(*parts: str, hashed: Callable[[bytes], Any] = sha256) -> str:
-    """Return eight characters of `[0-9a-z]` that depend on the parts alone.
-
-    `hashed` is SHA-256 of whatever library: that of `hashlib` takes a fifth of the time for a long
-    text, where it is loaded already.
-    """
-    digest = hashed("\n".join(parts).encode("utf-8", "surrogatepass")).digest()
-    number, pairs = int.from_bytes(digest, "big") % _IDS, _pairs()
-    high, low = divmod(number, _HALF)
-    return pairs[low % _PAIRS] + pairs[low // _PAIRS] + pairs[high % _PAIRS] + pairs[high // _PAIRS]
-
-
-@cache
-def _pairs() -> tuple[str, ...]:
-    """Return all pairs of characters of an ID in order of their number, the lower digit first."""
-    return tuple(low + high for high in _ALPHABET for low in _ALPHABET)
+def short_id(*parts: str) -> str:
+    """Return eight characters of `[0-9a-z]` that depend on the parts alone."""
+    digest = sha256("\n".join(parts).encode("utf-8", "surrogatepass")).digest()
+    number, digits = int.from_bytes(digest, "big") % len(_ALPHABET) ** _LENGTH, ""
+    for _ in range(_LENGTH):
+        number, digit = divmod(number, len(_ALPHABET))
+        digits += _ALPHABET[digit]
+    return digits
 
 
 def entry_id(kind: str, text: str) -> str:

@@ -9,9 +9,9 @@ words with a slash ("and/or"). Linear.
 from __future__ import annotations
 
 import re
-from itertools import islice, product
 from typing import Final
 
+from ..base.globs import expanded
 from .code_spans import code_spans
 
 # None that is more often something else: a domain, a unit, an attribute (.io, .map, .get).
@@ -40,13 +40,11 @@ _TOKEN: Final = re.compile(
 _RANGE: Final = re.compile(r"(?::L?\d[\dL:,–-]*|#[\w-]+|::?[A-Za-z_][\w.:]*(?:\(\))?)$")
 _EMPHASIS: Final = re.compile(r"^\*+(?![*/.])|(?<![*/.])\*+$|(?<=\w\.)\*\*$")
 _PLACEHOLDER: Final = re.compile(r"\$?\{[\w .:|-]{1,60}\}|<[\w .:|-]{1,60}>")
-_BRACES: Final = re.compile(r"\{([^{}]*,[^{}]*)\}")
 _SHAPE: Final = re.compile(
     r"(?:[A-Za-z]:)?/?(?:(?:\(\w+\)|[\w.@\[\]$+~%*?-]+)/)*[\w.@\[\]$+~%*?-]*"
 )
 _EXTENSION: Final = re.compile(r"[^.].*\.[a-z][a-z0-9]{1,9}$")
 _LONGEST: Final = 400  # characters of a path
-_MOST: Final = 64  # paths that the braces of one stand for
 
 
 def paths_in(text: str) -> list[str]:
@@ -67,7 +65,7 @@ def paths_in(text: str) -> list[str]:
 
 def _paths(text: str, *, in_code: bool) -> list[str]:
     words = (found[0] for found in _TOKEN.finditer(_URL.sub(" ", text)))
-    paths = (path for word in words if len(word) <= _LONGEST for path in _expanded(_bare(word)))
+    paths = (path for word in words if len(word) <= _LONGEST for path in expanded(_bare(word)))
     return [path for path in paths if path and _is_path(path, in_code)]
 
 
@@ -85,13 +83,6 @@ def _bare(word: str) -> str:
     # A file is mentioned so in agents' prompts.
     word = word[1:] if word[:1] == "@" and _EXTENSION.search(word) else word
     return re.sub(r"(?<=.)//+", "/", re.sub(r"^(?:\./)+", "", word))
-
-
-def _expanded(word: str) -> list[str]:
-    """Return what a word stands for, with each member of its braces."""
-    parts = enumerate(_BRACES.split(word))  # every second one is what stands in braces
-    choices = [part.split(",") if at % 2 else [part] for at, part in parts]
-    return ["".join(map(str.strip, one)) for one in islice(product(*choices), _MOST)]
 
 
 def _is_known(name: str) -> bool:

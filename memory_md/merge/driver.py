@@ -53,7 +53,7 @@ def merged(path: str, base: str, ours: str, theirs: str) -> tuple[str, int]:
     if name == "index.md":
         return _merged_rows(base, ours, theirs)
     title = ARCHIVE if path.endswith(".mem/archive.md") else LEARNINGS
-    return merged_entries(base, ours, theirs, title=title, lines=merged_lines)
+    return merged_entries(base, ours, theirs, title)
 
 
 def _merged_rows(base: str, ours: str, theirs: str) -> tuple[str, int]:
@@ -76,15 +76,11 @@ def _merged_edges(name: str, base: str, ours: str, theirs: str) -> str | None:
         return None
     known, left, right = ({_key(edge): edge for edge in file.edges} for file in files)
     found = {}
-    for key in [*left, *(key for key in right if key not in left)]:
+    for key in left | right:
         sides = [side[key] for side in (left, right) if key in side]
-        if key in known and len(sides) == 1:
-            if sides[0] == known[key]:
-                continue  # the other side took it out
-            found[key] = sides[0]
-            continue
-        changed = [edge for edge in sides if edge != known.get(key)] or sides
-        found[key] = max(changed, key=_age)
+        changed = [edge for edge in sides if edge != known.get(key)]
+        if changed or len(sides) == 2:  # else one side took it out
+            found[key] = max(changed or sides, key=_age)
     merged_file = edges.EdgeFile(tuple(found.values()), files[1].wrapper)
     return edges.render(merged_file, ours)
 

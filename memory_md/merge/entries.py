@@ -5,16 +5,15 @@ versions, so that they differ only in what a person wrote; git merges that. So t
 `mem` wrote never conflict, and both ways give the same entries.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ..base.errors import RefusedError
 from ..base.identity import entry_id, identity_form
+from ..git.merging import merged_lines
 from ..memory.lines import Document, moved_item, parse, render_line
 from ..memory.model import TAKEN_OUT, Entry
 from ..memory.splices import ARCHIVE, rewritten
-
-Lines = Callable[[str, str, str], tuple[str, int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,13 +24,11 @@ class _Item:
     text: str
 
 
-def merged_entries(
-    base: str, ours: str, theirs: str, *, title: str, lines: Lines
-) -> tuple[str, int]:
+def merged_entries(base: str, ours: str, theirs: str, title: str) -> tuple[str, int]:
     """Return the merged text, and how many conflicts are marked in it.
 
-    `title` is the heading whose list takes new entries, `lines` merges what is no entry of ours.
-    Raises UnreadableError where the lines cannot be merged.
+    `title` is the heading whose list takes new entries. Raises UnreadableError where git cannot
+    merge what is no entry of ours.
     """
     documents = [parse(text, title) for text in (base, ours, theirs)]
     # A line that has no comment on one side may have got one on the other.
@@ -53,12 +50,12 @@ def merged_entries(
     for kept in (in_place, set[str]()):  # entries that were moved stand where new ones do
         try:
             equal = [_equal(doc, wanted, kept, ids - contested, title) for doc in documents]
-            text, conflicts = lines(*equal)
+            text, conflicts = merged_lines(*equal)
         except RefusedError:  # an edit could not be proved: git's own merge is right, if not clean
             break
         if not conflicts and _is_whole(parse(text, title), wanted):
             return text, 0
-    return (text, conflicts) if conflicts else lines(base, ours, theirs)
+    return (text, conflicts) if conflicts else merged_lines(base, ours, theirs)
 
 
 def _equal(

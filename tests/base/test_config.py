@@ -9,9 +9,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_md.base.config import effective, parse_config, parse_given
+from memory_md.base.config import effective, parse_given
 from memory_md.base.errors import UnreadableError
 from memory_md.base.settings import Doc, Settings
+
+
+def parse_config(text: str, where: str) -> tuple[Settings, tuple[str, ...]]:
+    """Return the settings of one file alone, and its faults."""
+    given, faults = parse_given(text, where)
+    return effective(given, given), faults
+
 
 UNREADABLE = [
     ("a: [1\nb: 2", ":2"),

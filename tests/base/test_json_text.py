@@ -1,13 +1,15 @@
-"""JSON is read strictly and safely, and written so that every reader takes it."""
+"""JSON is read strictly and safely."""
 
 from __future__ import annotations
+
+import json
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from memory_md.base.errors import UnreadableError
-from memory_md.base.json_text import dump_json, parse_json
+from memory_md.base.json_text import parse_json
 
 REFUSED: list[tuple[str | bytes, str, str]] = [
     ("", "line 1, column 1", "x.json:1"),
@@ -24,15 +26,14 @@ REFUSED: list[tuple[str | bytes, str, str]] = [
     ("[" * 101 + "]" * 101, "nested more than 100 deep", "x.json"),
     ("1" * 5000, "too many digits", "x.json"),
     (b'"\xff"', "not UTF-8", "x.json"),
-    (" " * 1001, "more than 1,000 bytes", "x.json"),
+    (" " * 20_000_001, "more than 20,000,000 bytes", "x.json"),
 ]
 
 
 @pytest.mark.parametrize(("data", "reason", "where"), REFUSED, ids=[r[1] for r in REFUSED])
 def test_this_is_refused(data: str | bytes, reason: str, where: str) -> None:
-    most = 1000 if reason.startswith("more than") else 1_000_000
     with pytest.raises(UnreadableError) as caught:
-        parse_json(data, where="x.json", most_bytes=most)
+        parse_json(data, where="x.json")
     assert reason in caught.value.message
     assert caught.value.where == where
 
@@ -74,11 +75,4 @@ JSON = st.recursive(
 
 @given(JSON)
 def test_what_is_written_is_read_back(value: object) -> None:
-    assert parse_json(dump_json(value).encode(), where="x.json") == value
-
-
-def test_json_is_compact_and_can_always_be_encoded() -> None:
-    assert dump_json({"a": ["é", 1]}) == '{"a":["é",1]}'
-    assert dump_json("\ud800") == '"\ufffd"'
-    with pytest.raises(ValueError):
-        dump_json(float("nan"))
+    assert parse_json(json.dumps(value).encode(), where="x.json") == value
