@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from memory_md.extract.commits import read_commits
-from memory_md.extract.extract import Source, extract, read_sources
+from memory_md.extract.extract import extract, read_sources
 from memory_md.match.lines import LineIndex, query_words
 from memory_md.memory.initializing import initialize
 from memory_md.memory.memory import Memory
@@ -201,7 +201,7 @@ def decisions(data: Path, folder: Path) -> None:
 def learn(opened: Opened, name: str, turns: Sequence[dict[str, str]]) -> None:
     """Extract a chat."""
     messages = [{"role": turn["role"], "content": turn["text"]} for turn in turns]
-    source = Source(f"{name}.json", json.dumps(messages).encode(), "auto")
+    source = (f"{name}.json", json.dumps(messages).encode())
     extract(opened, read_sources([source], "")[0])
 
 

@@ -179,13 +179,13 @@ def _use(settings: Llm, *, yes: bool, json: bool) -> None:
 def _running(opened: Opened, task: str) -> tuple[Spoken | None, str]:
     """Return the session that runs now, as hooks know it, and its task; else the task alone."""
     from memory_md.agents.notes import running_session
-    from memory_md.extract.extract import Source, read_sources
+    from memory_md.extract.extract import read_sources
 
     found = running_session(opened)
     if found is None or not Path(found[0]).is_file():
         return None, task
     path, format_, id_ = found
-    reads, _, _ = read_sources([Source(path, Path(path).read_bytes(), format_)], "")
+    reads, _, _ = read_sources([(path, Path(path).read_bytes())], format_)
     return (reads[0].session, reads[0].session.id or id_) if reads else (None, task)
 
 

@@ -34,15 +34,15 @@ def extract(
     $ mem extract session.jsonl
     """
     from memory_md.extract import commits
-    from memory_md.extract.extract import Source, read_sources
     from memory_md.extract.extract import extract as extract_
+    from memory_md.extract.extract import read_sources
 
     opened = state.opened()
     if not (sources or git) and sys.stdin.isatty():
         raise UsageError("no source", hint="name a file, or pipe one in: mem extract FILE")
     named = sources or ([] if git else ["-"])
-    given = [Source(name, state.input_bytes(name), format) for name in named]
-    reads, warnings, faults = read_sources(given, session)
+    given = [(name, state.input_bytes(name)) for name in named]
+    reads, warnings, faults = read_sources(given, format, session)
     reads += commits.read_commits(opened, git) if git else []
     result: dict[str, Any] = {"session": "", "items": [], "counts": {}, "sources": []}
     if reads or not faults:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from ..extract.extract import Read, Source, extract, read_sources
+from ..extract.extract import Read, extract, read_sources
 from ..memory.opening import Opened
 from . import notes
 from .hook import new_messages
@@ -51,11 +51,11 @@ def learn(opened: Opened, call: Call, *, seconds: float = _SECONDS) -> list[Read
     if total < _LEAST or not new:
         return []
     if call.messages is None:
-        source = Source(call.transcript, Path(call.transcript).read_bytes())
+        source, format_ = (call.transcript, Path(call.transcript).read_bytes()), "auto"
     else:
         data = json.dumps(call.messages, ensure_ascii=False).encode("utf-8", "replace")
-        source = Source(call.session, data, "messages")
-    reads, _, faults = read_sources([source], "")
+        source, format_ = (call.session, data), "messages"
+    reads, _, faults = read_sources([source], format_)
     own = "" if call.is_own else call.key
     tasks = [own or one.session.id or call.session or one.task for one in reads]
     reads = [replace(one, task=task, is_seen=True) for one, task in zip(reads, tasks, strict=True)]

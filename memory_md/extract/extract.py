@@ -37,15 +37,6 @@ _PACKAGE: Final = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
-    """What is read: its name ("-" for standard input), its bytes, and the format that is asked."""
-
-    name: str
-    data: bytes
-    format: str = "auto"
-
-
-@dataclass(frozen=True, slots=True)
 class Read:
     """A session that was read; `task` is its name, `is_seen`: a hook of this machine saw it.
 
@@ -59,19 +50,20 @@ class Read:
     commit: str = ""
 
 
-def read_sources(sources: Sequence[Source], task: str) -> tuple[list[Read], list[str], list[str]]:
-    """Return the sessions, warnings, and what could not be read and why."""
+def read_sources(
+    sources: Sequence[tuple[str, bytes]], format_: str = "auto", task: str = ""
+) -> tuple[list[Read], list[str], list[str]]:
+    """Return the sessions of named sources, warnings, and what could not be read and why."""
     found, warnings, faults = [], [], []
-    for source in sources:
+    for name, data in sources:
         try:
-            text, odd = decode_source(source.data, source.name)
-            session = read_source(text, source.format)
+            text, odd = decode_source(data, name)
+            session = read_source(text, format_)
         except MemError as fault:
-            faults.append(str(fault) if fault.where else f"{source.name}: {fault.message}")
+            faults.append(str(fault) if fault.where else f"{name}: {fault.message}")
             continue
-        warnings += [*odd, *(f"{source.name}: {one}" for one in session.warnings)]
-        name = task or session.id or short_id(text.strip())
-        found.append(Read(source.name, session, name))
+        warnings += [*odd, *(f"{name}: {one}" for one in session.warnings)]
+        found.append(Read(name, session, task or session.id or short_id(text.strip())))
     return found, warnings, faults
 
 
@@ -242,12 +234,8 @@ class _Run:
 
     def _tie(self) -> None:
         """Add the edges of handoffs, and of stored decisions and risks that name files."""
-        new: list[edges.Edge] = []
-        for handoff in self.read.session.handoffs:
-            for tie in handoff_ties(handoff):
-                id_ = self.ids.get(tie.key, "")
-                source = id_ if tie.key.startswith("decision ") else tie.source
-                new.append(self._edge(tie.type, source, tie.target, tie.label, id_))
+        handed = self.read.session.handoffs
+        new = [self._edge(*tie) for one in handed for tie in handoff_ties(one, self.ids)]
         for id_ in self.stored:
             if id_ in self.memory.entries and id_ not in self.ids.values():
                 new += self._edges_of(self.memory.entries[id_])

@@ -1,7 +1,7 @@
 """A handoff: decisions, files and risks with their edges, exactly as the payload ties them."""
 
-from collections.abc import Iterator
-from typing import Any, Final, NamedTuple
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
 
 from ..memory.model import FIRST, Candidate
 from ..transcripts.model import Handoff
@@ -11,19 +11,7 @@ _CONFIDENCE: Final = {"high": 0.8, "medium": 0.6}
 _MOST: Final = 30  # entries of one handoff
 
 Item = dict[str, Any]  # of a payload
-
-
-class Tie(NamedTuple):
-    """An edge before its ends are stored: `source` is a decision's id or key, or a path.
-
-    `key` is the key of the found entry that the edge follows.
-    """
-
-    type: str
-    source: str
-    target: str
-    label: str
-    key: str
+Tie = tuple[str, str, str, str, str]  # type, source, target, label and entry of an edge
 
 
 def handoff_entries(handoff: Handoff) -> list[Found]:
@@ -46,22 +34,25 @@ def handoff_entries(handoff: Handoff) -> list[Found]:
     return found[:_MOST] if handoff.is_final else found
 
 
-def handoff_ties(handoff: Handoff) -> list[Tie]:
-    """Return the edges that the payload ties; where it ties nothing, each with each."""
+def handoff_ties(handoff: Handoff, ids: Mapping[str, str]) -> list[Tie]:
+    """Return the edges that the payload ties; where it ties nothing, each with each.
+
+    `ids` are those of the stored entries by their keys.
+    """
     decisions, risks = list(_decisions(handoff)), handoff.payload["risks"]
     by_name = {one.get(name, ""): one for one in risks for name in ("id", "category")}
     ties: list[Tie] = []
     for key, one in decisions:
-        ties += [Tie("decision_file", key, path, one["content"], key) for path in one["files"]]
+        ties += [_tie("decision_file", key, path, one, ids) for path in one["files"]]
         for name in one["risks"]:
             category = by_name.get(name, {}).get("category") or name
-            ties.append(Tie("decision_risk", key, category, one["content"], key))
-    ties += [_file_risk(path, one) for one in risks for path in one["files"]]
+            ties.append(_tie("decision_risk", key, category, one, ids))
+    ties += [_file_risk(path, one, ids) for one in risks for path in one["files"]]
     if ties:
         return ties
     for path in [one["path"] for one in handoff.payload["files"]]:
-        ties += [Tie("decision_file", key, path, one["content"], key) for key, one in decisions]
-        ties += [_file_risk(path, one) for one in risks]
+        ties += [_tie("decision_file", key, path, one, ids) for key, one in decisions]
+        ties += [_file_risk(path, one, ids) for one in risks]
     return ties
 
 
@@ -71,9 +62,15 @@ def _decisions(handoff: Handoff) -> Iterator[tuple[str, Item]]:
             yield one.get("id", f"decision {number}"), one
 
 
-def _file_risk(path: str, risk: Item) -> Tie:
+def _tie(type_: str, key: str, target: str, decision: Item, ids: Mapping[str, str]) -> Tie:
+    entry = ids.get(key, "")
+    return type_, decision.get("id", entry), target, decision["content"], entry
+
+
+def _file_risk(path: str, risk: Item, ids: Mapping[str, str]) -> Tie:
     key = _risk_key(risk)
-    return Tie("file_risk", path, risk.get("category", "risk"), key.removeprefix("risk "), key)
+    label = key.removeprefix("risk ")
+    return "file_risk", path, risk.get("category", "risk"), label, ids.get(key, "")
 
 
 def _risk_key(risk: Item) -> str:

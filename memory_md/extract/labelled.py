@@ -1,7 +1,7 @@
 """Closing lines: lines of an agent's message that begin with a label, in the forms agents write.
 
     Gotcha: text            - **Decision (high)**: text        * `Risk` (Security) — text
-    1. Fixed: text          > Learning: text                   | Gotcha | text |
+    1. Fixed: text          > Learning: text
 
 also behind an emoji, in a fenced block of such lines only, and as bullets without a label below a
 heading that names one ("## Decisions"). What is indented below a line, or goes on in the middle of
@@ -10,10 +10,10 @@ a sentence, belongs to it.
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from ..memory.labels import KIND_BY_NAME, split_label
+from ..memory.model import Candidate
 
 _LONGEST_LINE: Final = 4_000
 # Indent, bullet and words of a line.
@@ -41,19 +41,9 @@ _STARTS_ANEW: Final = re.compile(r"[ \t]*(?:[-*+•#>|`~]|\d{1,3}[.)][ \t]|<|[A-
 _OPEN_ENDED: Final = re.compile(r"[^.!?。！？:;`)\]\"'”]$")
 
 
-@dataclass(frozen=True, slots=True)
-class Labelled:
-    """A labelled line: `text` without its label, `quote` as it was written (on one line)."""
-
-    kind: str
-    qualifier: str
-    text: str
-    quote: str
-
-
-def labelled_lines(message: str) -> list[Labelled]:
-    """Return the labelled lines of a message, in order."""
-    found: list[Labelled] = []
+def labelled_lines(message: str) -> list[Candidate]:
+    """Return the labelled lines of a message; a quote is the line as it was written, with label."""
+    found: list[Candidate] = []
     heading, at = "", 0
     lines = FENCED.sub(_unfenced, message).split("\n")
     while at < len(lines):
@@ -86,7 +76,7 @@ def _heading_kind(line: str) -> str:
     return "" if kind in {"modified_files", "issue", "scope", "fixed"} else kind
 
 
-def _read(lines: Sequence[str], at: int, heading: str) -> tuple[int, Labelled | None]:
+def _read(lines: Sequence[str], at: int, heading: str) -> tuple[int, Candidate | None]:
     """Return the number of the next line, and the labelled line that begins here."""
     indent, bullet, words = _LINE.findall(lines[at][:_LONGEST_LINE])[0]
     split = _split(words)
@@ -99,14 +89,12 @@ def _read(lines: Sequence[str], at: int, heading: str) -> tuple[int, Labelled | 
     if len(text) < _LEAST_CHARS or text.endswith(("?", "？")) or is_name or _NOTHING.match(text):
         return end, None
     quote = " ".join([words.strip(), *more])
-    return end, Labelled(kind, qualifier, text, quote)
+    return end, Candidate(kind, text, qualifier, quote=quote)
 
 
 def _split(words: str) -> tuple[str, str, str] | None:
     """Return kind, qualifier and text of a line without its marks; None if it has no label."""
     words = _EMOJI.sub("", words.strip())
-    if words.startswith("|"):
-        return _row(words)
     whole = re.fullmatch(r"\*\*([^*]+)\*\*", words)
     words = whole[1] if whole else words
     kind, qualifier, text = split_label(words)
@@ -117,14 +105,6 @@ def _split(words: str) -> tuple[str, str, str] | None:
         return None
     qualifier = (form["in"] or form["out"] or "").strip(" \t()")
     return KIND_BY_NAME[form["label"].casefold()], qualifier, form["text"]
-
-
-def _row(words: str) -> tuple[str, str, str] | None:
-    cells = [cell.strip(" *`") for cell in words.strip().strip("|").split("|")]
-    if len(cells) < 2 or len(cells[1]) < _LEAST_CHARS:
-        return None
-    kind, qualifier, _ = split_label(f"{cells[0]}: x")
-    return (kind, qualifier, cells[1]) if kind != "note" else None
 
 
 def _continued(

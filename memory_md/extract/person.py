@@ -7,7 +7,7 @@ alone waits. Linear: a sentence has at most 600 characters.
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
@@ -15,6 +15,7 @@ from ..base.text import one_line
 from ..base.word_index import CJK, plain
 from ..transcripts.cleaning import is_template
 from .cues import WEAK, Cues, cues_for, expression, possible_cues
+from .found import Found, said_by_person
 from .labelled import FENCED
 
 # Characters of a sentence and of a rule, of a paste, of a turn.
@@ -45,30 +46,20 @@ _WORD: Final = re.compile(r"[a-zà-žа-яё][\w./+#-]+", re.IGNORECASE)
 _POINTED_AT: Final = re.compile(r"\b\w+\s+(?:it|that|this|them|those|these)\b(?!\s+\w)")
 
 
-@dataclass(frozen=True, slots=True)
-class Outright:
-    """A rule in a person's words: `text` cleaned, `quote` as typed, `waits` why it is unclear."""
-
-    kind: str
-    text: str
-    quote: str
-    waits: str = ""
-
-
-def outright(text: str) -> list[Outright]:
-    """Return what one turn of a person lays down, in its order; nothing injected is in `text`."""
+def outright(text: str) -> list[Found]:
+    """Return what one turn of a person lays down; `text` of each cleaned, `quote` as typed."""
     if is_template(text) or not possible_cues(text):
         return []
     doubt = _IN_LONG_TURN if len(text) > _LONG_TURN else ""
     doubt = _NEAR_PASTE if len(text) > _PASTE else doubt
-    found: list[Outright] = []
+    found: list[Found] = []
     others: list[str] = []
     is_after_rule = False
     for sentence, begins_line in _sentences(_speech(text)):
         rule, is_after_rule = _rule(sentence, doubt, others), is_after_rule and not begins_line
         if rule and rule.waits == _POINTS and is_after_rule:
             # "Hard-code no limits. Always take them from limits.toml." is one rule.
-            found[-1] = _joined(found[-1], rule.text, sentence)
+            found[-1] = _joined(found[-1], rule.candidate.text, sentence)
         elif rule:
             found.append(rule)
         else:
@@ -76,7 +67,7 @@ def outright(text: str) -> list[Outright]:
             if is_after_rule and _is_reason(sentence):
                 found[-1] = _joined(found[-1], one_line(sentence).rstrip(" .!"), sentence)
         is_after_rule = rule is not None
-    return list({rule.text: rule for rule in reversed(found)}.values())[::-1]
+    return list({rule.candidate.text: rule for rule in reversed(found)}.values())[::-1]
 
 
 def _speech(text: str) -> str:
@@ -113,7 +104,7 @@ def _length(group: str, text: str) -> int:
     return found.end() if found else 0
 
 
-def _rule(sentence: str, doubt: str, before_it: Sequence[str]) -> Outright | None:
+def _rule(sentence: str, doubt: str, before_it: Sequence[str]) -> Found | None:
     """Return the rule of a sentence; `before_it` are those before it that are none."""
     numbers = possible_cues(sentence) if len(sentence) <= _LONGEST else []
     if not numbers:
@@ -144,7 +135,8 @@ def _rule(sentence: str, doubt: str, before_it: Sequence[str]) -> Outright | Non
         waits = waits or (_POINTS if _is(masked[at:], "points") else "")
         at += _length("opening", masked[at:])
         text = _cleaned(sentence[at:], masked[at:])
-        return Outright(_KINDS.get(group, "convention"), text, sentence, waits)
+        kind = _KINDS.get(group, "convention")
+        return Found(said_by_person(kind, text, 0, sentence), waits)
     return None
 
 
@@ -211,12 +203,12 @@ def _cleaned(said: str, masked: str) -> str:
     return said[:1].upper() + said[1:] if first.isalpha() and not CJK.search(first) else said
 
 
-def _joined(rule: Outright, said: str, sentence: str) -> Outright:
+def _joined(rule: Found, said: str, sentence: str) -> Found:
     """Return a rule with the sentence behind it, if it is not too long then."""
-    text = f"{rule.text}. {said}"
+    text, quote = f"{rule.candidate.text}. {said}", f"{rule.candidate.quote} {sentence}"
     if len(text) > _LONGEST:
         return rule
-    return replace(rule, text=text, quote=f"{rule.quote} {sentence}")
+    return replace(rule, candidate=replace(rule.candidate, text=text, quote=quote))
 
 
 def _is_reason(sentence: str) -> bool:

@@ -4,11 +4,11 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from ..memory.model import FIRST, PERSON_SAID, Candidate
+from ..memory.model import FIRST, PERSON_SAID
 from ..memory.taking_back import Taken, TakingBack, find_taken, taking_back
 from ..transcripts.model import Session, Turn
 from .chosen import approved_plans, chosen_answers
-from .found import Found, said_by_person
+from .found import Found
 from .handoffs import handoff_entries
 from .labelled import labelled_lines
 from .observed import marker_sentences, proved_fixes
@@ -45,11 +45,9 @@ def _of_turn(turn: Turn) -> Iterator[Found]:
     is_person = turn.speaker == "person"
     who, conf = ("person", PERSON_SAID) if is_person else ("agent", FIRST)
     for line in labelled_lines(turn.text):
-        said = Candidate(line.kind, line.text, line.qualifier, who=who, conf=conf)
-        yield Found(replace(said, turn=turn.number, quote=line.quote))
+        yield Found(replace(line, who=who, conf=conf, turn=turn.number))
     for rule in outright(turn.text) if is_person else ():
-        candidate = said_by_person(rule.kind, rule.text, turn.number, rule.quote)
-        yield Found(candidate, waits=rule.waits)
+        yield replace(rule, candidate=replace(rule.candidate, turn=turn.number))
 
 
 # -- taking back ------------------------------------------------------------------------------

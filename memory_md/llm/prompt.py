@@ -47,7 +47,7 @@ def lines_of(session: Session) -> list[DialogueLine]:
         chosen = ", ".join(choice.chosen)
         lines.append(DialogueLine(choice.number, "person", f"chose: {choice.question}: {chosen}"))
     for plan in session.plans:
-        verdict = "approved" if plan.approved else f"rejected ({plan.words})"
+        verdict = "approved" if plan.approved else "rejected"
         speaker = "person" if plan.approved else "agent"
         lines.append(DialogueLine(plan.number, speaker, f"plan, {verdict}: {plan.text}"))
     return sorted(lines, key=lambda line: line.number)

@@ -131,7 +131,9 @@ _FAILED: Final = re.compile(
     r"\b(?:FAIL(?:ED|URE)?|fail(?:ed|ure|s)?|[Cc]annot|[Cc]ould not|not found|refused|denied"
     r"|undefined|unknown|invalid|[Ee]rrors?|conflict|CONFLICT)\b(?![)(\]=])"
 )
-_HARMLESS: Final = re.compile(r"\b(?:0|no) (?:errors?|fail(?:ed|ures?))\b", re.IGNORECASE)
+_SAYS_NOTHING: Final = re.compile(
+    r"\b(?:0|no) (?:errors?|fail(?:ed|ures?))\b|^\s*errors?:?\s*$", re.IGNORECASE
+)
 _EXIT: Final = re.compile(
     r"^\s*(?:Error: )?(?:Exit code:? |Process exited with code |exit status )(-?\d{1,10})\b",
     re.MULTILINE | re.IGNORECASE,
@@ -145,18 +147,15 @@ def first_error(output: str) -> str:
     Private parts and secrets are taken out while the line is whole.
     """
     lines = without_private(output).split("\n")
-    found = ""
-    for line in lines[:_LOOKED_AT] + lines[_LOOKED_AT:][-_LOOKED_AT:]:
-        head = ANSI.sub("", line[:400])
-        if _HARMLESS.search(head):
-            continue
-        if _ERROR.search(head):
-            found = line
-            break
-        # "error:" alone says less than the line below it.
-        if " " not in found.strip() and _FAILED.search(head):
-            found = line
-    return clip(redact(one_line(found)), 200)
+    heads = [
+        (line, ANSI.sub("", line[:400]))
+        for line in lines[:_LOOKED_AT] + lines[_LOOKED_AT:][-_LOOKED_AT:]
+    ]
+    for sign in (_ERROR, _FAILED):
+        for line, head in heads:
+            if sign.search(head) and not _SAYS_NOTHING.search(head):
+                return clip(redact(one_line(line)), 200)
+    return ""
 
 
 def exit_code(text: str) -> int | None:

@@ -55,12 +55,11 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A plan that the agent showed; `words` are the person's where they did not just approve it."""
+    """A plan that the agent showed; what a person says who rejects it is a turn."""
 
     number: int
     text: str
     approved: bool
-    words: str = ""
 
 
 @dataclass(frozen=True, slots=True)

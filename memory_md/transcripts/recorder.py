@@ -188,14 +188,13 @@ class Recorder:
         if result.text.startswith(_APPROVED):
             self.add(Plan, plan, approved=True)
         elif result.is_denied or result.text.startswith(_REJECTED):
-            self.add(Plan, plan, approved=False, words=self._refused(result))
+            self.add(Plan, plan, approved=False)
+            self._refused(result)
 
-    def _refused(self, result: Result) -> str:
-        """Add and return what the person said when they refused a call."""
-        found = _WORDS.search(result.text)
-        words = person_text(found[1]) if found else ""
-        self.say("task" if self.is_child else "person", words)
-        return words
+    def _refused(self, result: Result) -> None:
+        """Add what the person said when they refused a call."""
+        if found := _WORDS.search(result.text):
+            self.say("task" if self.is_child else "person", person_text(found[1]))
 
 
 def response_text(result: object) -> str:

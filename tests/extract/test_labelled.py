@@ -39,7 +39,6 @@ FORMS = [
     f"Gotcha - {TEXT}",
     f"💡 Gotcha: {TEXT}",
     f"> Gotcha: {TEXT}",
-    f"| Gotcha | {TEXT} |",
     f"GOTCHA: {TEXT}",
     f"```\nGotcha: {TEXT}\n```",
     f"## Gotchas\n\n- {TEXT}",

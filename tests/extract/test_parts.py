@@ -198,7 +198,7 @@ def test_a_handoff_in_an_answer_is_no_surer_than_a_line() -> None:
 
 
 def test_edges_are_exactly_what_the_payload_ties() -> None:
-    ties = {(tie.type, tie.source, tie.target) for tie in handoff_ties(handoff(WHOLE))}
+    ties = {tie[:3] for tie in handoff_ties(handoff(WHOLE), {})}
     assert ties == {
         ("decision_file", "d1", "a.py"),
         ("decision_risk", "d1", "Auth"),
@@ -212,5 +212,5 @@ def test_where_nothing_is_tied_each_goes_with_each() -> None:
         "files": ["a.py", "b.py"],
         "risks": [{"category": "x", "description": "y"}],
     }
-    kinds = [tie.type for tie in handoff_ties(handoff(payload))]
+    kinds = [tie[0] for tie in handoff_ties(handoff(payload), {})]
     assert sorted(kinds) == ["decision_file"] * 2 + ["file_risk"] * 2

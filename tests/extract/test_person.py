@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_md.extract.person import Outright, outright
+from memory_md.extract.person import outright
 
 NOTHING = """
 Do we ever rebase the release branch
@@ -92,7 +92,7 @@ def rows(table: str) -> list[str]:
 
 
 def texts(turn: str) -> list[str]:
-    return [one.text for one in outright(turn)]
+    return [one.candidate.text for one in outright(turn)]
 
 
 @pytest.mark.parametrize("turn", rows(NOTHING))
@@ -104,8 +104,8 @@ def test_what_is_no_rule_is_nothing(turn: str) -> None:
 def test_a_rule_is_kept_whole_without_address_and_shouting(row: str) -> None:
     turn, text = row.split("|")
     (found,) = outright(turn)
-    assert (found.text, found.waits) == (text, "")
-    assert found.quote == turn
+    assert (found.candidate.text, found.waits) == (text, "")
+    assert found.candidate.quote == turn
 
 
 @pytest.mark.parametrize(
@@ -121,7 +121,7 @@ def test_a_rule_is_kept_whole_without_address_and_shouting(row: str) -> None:
     ],
 )
 def test_the_words_say_which_kind_it_is(turn: str, kind: str) -> None:
-    assert [one.kind for one in outright(turn)] == [kind]
+    assert [one.candidate.kind for one in outright(turn)] == [kind]
 
 
 @pytest.mark.parametrize(
@@ -144,15 +144,16 @@ def test_the_next_sentence_belongs_to_a_rule_where_it_is_the_reason(turn: str, t
 def test_the_next_rule_belongs_to_one_whose_thing_it_points_at() -> None:
     said = "Don't hard-code limits in the modules. Always take them from src/limits.py."
     (found,) = outright(said)
-    assert (found.text, found.waits) == (said.rstrip("."), "")
+    assert (found.candidate.text, found.waits) == (said.rstrip("."), "")
 
 
 def test_a_rule_is_found_beside_other_sentences() -> None:
     turn = "The login is broken again. Fix it! And from now on always run the smoke tests. Thanks"
     rule = "And from now on always run the smoke tests."
-    assert outright(turn) == [
-        Outright("convention", "From now on always run the smoke tests", rule)
-    ]
+    (found,) = outright(turn)
+    said = found.candidate
+    expected = ("convention", "From now on always run the smoke tests", rule)
+    assert (said.kind, said.text, said.quote) == expected
 
 
 @pytest.mark.parametrize(
@@ -186,7 +187,7 @@ def test_fences_quotes_pastes_and_logs_are_nobodys_words(turn: str) -> None:
 
 def test_an_order_behind_a_rule_is_often_the_order_to_apply_it() -> None:
     (found,) = outright("All amounts must be in cents. Fix the two columns.")
-    assert (found.text, found.waits) == ("All amounts must be in cents", "")
+    assert (found.candidate.text, found.waits) == ("All amounts must be in cents", "")
 
 
 def test_what_stands_beside_a_long_paste_waits() -> None:
@@ -201,5 +202,5 @@ def test_the_same_rule_counts_once() -> None:
 @given(st.text(st.sampled_from("never use always X it, .!?\n`\"'-#我不要用です必ず"), max_size=300))
 def test_a_quote_stands_in_the_turn_and_a_text_in_its_words(turn: str) -> None:
     for one in outright(turn):
-        assert re.sub(r"\s+", "", one.quote) in re.sub(r"\s+", "", turn)
-        assert one.text
+        assert re.sub(r"\s+", "", one.candidate.quote) in re.sub(r"\s+", "", turn)
+        assert one.candidate.text

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from memory_md.base.errors import MemError
-from memory_md.extract.extract import Source, extract, read_sources
+from memory_md.extract.extract import extract, read_sources
 from memory_md.memory.opening import open_root
 
 from ..conftest import REALDATA
@@ -23,7 +23,7 @@ def extracted(root: Path, pieces: list[bytes]) -> list[str]:
     (root / ".mem").mkdir(parents=True)
     opened = open_root(root, NOW)
     for data in pieces:
-        reads, _, _ = read_sources([Source("session.jsonl", data)], "")
+        reads, _, _ = read_sources([("session.jsonl", data)])
         extract(opened, reads)
     text = (root / "learnings.md").read_text() if (root / "learnings.md").exists() else ""
     with opened.database() as database:
@@ -46,6 +46,6 @@ def test_a_piece_that_ends_in_the_middle_of_a_line_is_read(tmp_path: Path) -> No
     data = SESSIONS[0].read_bytes()
     for end in range(0, len(data), max(len(data) // 15, 1)):
         try:
-            read_sources([Source("session.jsonl", data[: end + 7])], "t")
+            read_sources([("session.jsonl", data[: end + 7])], task="t")
         except MemError:
             pytest.fail("a transcript that grows was refused")

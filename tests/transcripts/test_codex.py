@@ -161,8 +161,8 @@ def test_choices_and_plans() -> None:
         )
     )
     assert chosen(session) == [("Which?", ("blue", "red"), ("red", "but fast"))]
-    plans = [(plan.text, plan.approved, plan.words) for plan in session.plans]
-    assert plans == [("# Blue", False, "Red, please."), ("# Red", True, "")]
+    plans = [(plan.text, plan.approved) for plan in session.plans]
+    assert plans == [("# Blue", False), ("# Red", True)]
     assert said(session)[1::2] == [("person", "Red, please."), ("task", "Implement the plan.")]
 
 

@@ -110,8 +110,7 @@ class _Reader:
             return
         self.prompts.append(self.session.last + 1)
         if self.proposed:
-            approved = text.startswith("Implement the plan")
-            self.session.add(Plan, self.proposed, approved=approved, words="" if approved else text)
+            self.session.add(Plan, self.proposed, text.startswith("Implement the plan"))
             self.proposed = ""
         self.session.prompt(text, is_task=self.is_task)
 
