@@ -178,12 +178,12 @@ def edit(
     if confirm and reset:
         raise UsageError("--confirm and --reset exclude each other", hint="see `mem edit --help`")
     act = "confirmed" if confirm else "reset" if reset else ""
-    named, paths = changes.kind_named(kind) if kind else None, tuple(path) if path else None
-    wanted = changes.Edit(text, named, pin, paths, act)
-    if wanted == changes.Edit() and not user:
-        wanted = changes.Edit(_in_editor(id))
+    named, paths = changes.kind_named(kind) if kind else "", tuple(path) if path else None
+    wanted = (text, named, pin, paths, act)
+    if wanted == (None, "", None, None, "") and not user:
+        wanted = (_in_editor(id), *wanted[1:])
     opened = state.opened()
-    result = changing(opened, "edit", lambda memory: changes.edit(memory, id, wanted))
+    result = changing(opened, "edit", lambda memory: changes.edit(memory, id, *wanted))
     if user:
         result = changes.move(opened, state.opened(user=True, make=True), result["id"])
     emit(result, json, [_said(result)])

@@ -147,7 +147,7 @@ def _broken(entry: Entry, changes: Sequence[Change], moved: set[str]) -> Iterato
         path = change.path
         hits = [(at, line.strip()) for at, line in change.added if uses(rule, path, line)]
         was_there = len(hits) <= sum(uses(rule, path, line) for line in change.removed)
-        for number, line in hits if rule.holds_in(path) and not was_there else ():
+        for number, line in hits if not was_there else ():
             if line not in moved:
                 where = {"path": path, "line": number, "added": line}
                 yield {**_json(entry), **where, "forbidden": rule.name}

@@ -47,18 +47,15 @@ _REST: Final = re.compile(
     rf"(?:$|[,.;:!—–()、，。]|(?<=[\u3040-\u9fff])\w|- |because\b|since\b|use\b|{_SPAN})"
 )
 _SOFT: Final = re.compile(
-    r"(?i)\b(?:unless|except|only|when|if|while|before|after|until|without|prefer\w*|consider"
+    r"(?i)\b(?:(?:in|inside|within|under|outside(?: of)?) (?:[\ue000-\uf8ff]|[\w./-]+/)"
+    r"|unless|except|only|when|if|while|before|after|until|without|prefer\w*|consider"
     r"|try to|possible|usually|generally|just|may|might|can|could|wenn|nur|sauf|si|если|только)"
-    r"\b(?!['’])|如果|場合"
+    r"(?!['’\w])|如果|場合"
 )
 # Whom a rule is said to; what it says of others ("tests must not …") holds for them alone.
 _SUBJECT: Final = re.compile(
     r"(?i)(?:.*[–—(])?[^A-Za-z]*(?:(?:we|you|please|agents?|and|but|always|it is|code|must|should"
     r"|n['’]utilise[rz]?|ne|no)[ ,]*)*"
-)
-_PLACE: Final = re.compile(
-    r"(?i),? ?\b(?P<how>in|inside|within|under|outside(?: of)?|except in) (?:(?:the|any|our) )?"
-    rf"(?P<place>{_SPAN}|[\w.@*-]+/[\w.@*/-]*)(?: (?:code|files))?,?"
 )
 _LONGEST: Final = 1_000  # characters of a sentence or a line that is looked at
 
@@ -67,20 +64,12 @@ _LONGEST: Final = 1_000  # characters of a sentence or a line that is looked at
 class Forbidden:
     """A name that an entry forbids, and how the verb before it begins.
 
-    `within` and `without` are globs of the files where it is forbidden, and where it is not;
     `allowed` are the other code spans of the entry.
     """
 
     name: str
     verb: str
-    within: tuple[str, ...] = ()
-    without: tuple[str, ...] = ()
     allowed: tuple[str, ...] = ()
-
-    def holds_in(self, path: str) -> bool:
-        """Return whether it is forbidden in that file."""
-        inside = not self.within or any(fit(glob, path) for glob in self.within)
-        return inside and not any(fit(glob, path) for glob in self.without)
 
 
 def forbidden_by(text: str) -> list[Forbidden]:
@@ -93,23 +82,10 @@ def forbidden_by(text: str) -> list[Forbidden]:
     short = (one for one in sentences if len(one) <= _LONGEST)
     rules = dict.fromkeys(rule for one in short for rule in _in_sentence(one, spans))
     others = tuple(span for span in spans if span not in {rule.name for rule in rules})
-    # A file that is named besides is the place of what the rule is about.
-    homes = tuple(path for span in others for path in paths_in(f"`{span}`"))
-    return [
-        replace(rule, without=rule.without or (() if rule.within else homes), allowed=others)
-        for rule in rules
-    ]
+    return [replace(rule, allowed=others) for rule in rules]
 
 
 def _in_sentence(sentence: str, spans: Sequence[str]) -> Iterator[Forbidden]:
-    within: tuple[str, ...] = ()
-    without: tuple[str, ...] = ()
-    for found in _PLACE.finditer(sentence):
-        place = _span(found["place"], spans)
-        if "/" in place or paths_in(f"`{place}`"):
-            is_out = found["how"].lower().startswith(("out", "ex"))
-            within, without = (within, (*without, place)) if is_out else ((*within, place), without)
-            sentence = sentence.replace(found[0], "", 1).strip()
     for found in (found for cue in _CUES for found in cue.finditer(sentence)):
         before, after = sentence[: found.start()], sentence[found.end() :]
         last = re.split("[,:;] ?", before)[-1]
@@ -117,12 +93,8 @@ def _in_sentence(sentence: str, spans: Sequence[str]) -> Iterator[Forbidden]:
         is_soft = _SOFT.search(before) or _SOFT.match(after.lstrip(" ,:;—("))
         if not is_others and not is_soft and _REST.match(sentence, found.end()):
             for part in re.findall(f"(?i){_NAME}", found["what"]):
-                name = _span(part, spans) if part >= "\ue000" else part.lower()
-                yield Forbidden(name, (found["verb"] or "").lower(), within, without)
-
-
-def _span(part: str, spans: Sequence[str]) -> str:
-    return spans[ord(part) - 0xE000] if "\ue000" <= part <= "\uf8ff" else part
+                name = spans[ord(part) - 0xE000] if part >= "\ue000" else part.lower()
+                yield Forbidden(name, (found["verb"] or "").lower())
 
 
 # -- lines of code ------------------------------------------------------------------------------
@@ -157,7 +129,9 @@ def uses(one: Forbidden, path: str, line: str) -> bool:
     name, word = one.name, one.name.removesuffix("()")
     if one.verb in ("edit", "modify", "touch", "chang", "commit"):
         return bool(fit(name, path)) and bool(paths_in(f"`{name}`"))
-    is_text = _SOURCE.search(path) and _SENTENCE.fullmatch(line)
+    # A file that is named besides is the home of what the rule is about.
+    is_home = any(fit(span, path) and paths_in(f"`{span}`") for span in one.allowed)
+    is_text = is_home or (_SOURCE.search(path) and _SENTENCE.fullmatch(line))
     if is_text or _PROSE.search(path) or len(line) > _LONGEST or not word.strip():
         return False
     for allowed in sorted(one.allowed, key=len, reverse=True):

@@ -1,7 +1,7 @@
 """What a person does with entries: functions that change a memory and return what they did."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Final
 
 from ..base.errors import UsageError
@@ -16,20 +16,6 @@ from .show import entry_json
 
 Result = dict[str, Any]
 FILES: Final = "modified_files"
-
-
-@dataclass(frozen=True, slots=True)
-class Edit:
-    """What `edit` changes of an entry; None leaves it as it is.
-
-    `act` is confirmed, reset, or "" for neither.
-    """
-
-    text: str | None = None
-    kind: str | None = None
-    pinned: bool | None = None
-    paths: tuple[str, ...] | None = None
-    act: str = ""
 
 
 def kind_named(name: str) -> str:
@@ -54,25 +40,37 @@ def add(memory: Memory, candidate: Candidate) -> Result:
     return {**result, "entry": entry_json(memory, entry)} if entry else result
 
 
-def edit(memory: Memory, prefix: str, wanted: Edit) -> Result:
-    """Change an entry as a person wants it; it is theirs from then on, but after a reset."""
+def edit(
+    memory: Memory,
+    prefix: str,
+    text: str | None = None,
+    kind: str = "",
+    pinned: bool | None = None,
+    paths: tuple[str, ...] | None = None,
+    act: str = "",
+) -> Result:
+    """Change an entry as a person wants it; it is theirs from then on, but after a reset.
+
+    None leaves things as they are; `act` is confirmed, reset, or "" for neither.
+    """
     old = memory.find(prefix)
-    lead, kind, qualifier = old.lead, wanted.kind or old.kind, old.qualifier
-    if wanted.text is not None:
-        named, named_qualifier, lead = split_label(wanted.text)
-        if named != "note" and wanted.kind is None:
+    lead, qualifier = old.lead, old.qualifier
+    if text is not None:
+        named, named_qualifier, lead = split_label(text)
+        if named != "note" and not kind:
             kind, qualifier = named, named_qualifier
         if not lead.strip():
             raise UsageError("the new text is empty", hint=f"`mem rm {old.id}` takes it out")
+    kind = kind or old.kind
     entry = replace(
         old,
         lead=lead,
         kind=kind,
-        qualifier=qualifier if kind == old.kind or wanted.text else "",
-        pinned=old.pinned if wanted.pinned is None else wanted.pinned,
-        paths=old.paths if wanted.paths is None else wanted.paths,
+        qualifier=qualifier if kind == old.kind or text else "",
+        pinned=old.pinned if pinned is None else pinned,
+        paths=old.paths if paths is None else paths,
     )
-    act = "edited" if (entry.lead, entry.kind) != (old.lead, old.kind) else wanted.act
+    act = "edited" if (entry.lead, entry.kind) != (old.lead, old.kind) else act
     if act == "reset":
         made = entry_id(entry.kind, entry.text)
         # Which words nobody vouches for any more, where the ID does not say it.

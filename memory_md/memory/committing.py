@@ -4,7 +4,6 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, replace
 
-from ..base.text import clip
 from . import edges, evidence
 from .disk import Files, write_texts
 from .lines import Document, moved_item, render_line
@@ -103,17 +102,9 @@ def _item(memory: Memory, entry: Entry) -> str:
 def _summary(memory: Memory) -> str:
     """Return in one line what changes of learnings.md."""
     old, wanted = memory.learnings.by_id(), memory.entries
-    groups = {
-        "added": [one for id_, one in wanted.items() if id_ not in old],
-        "changed": list(_changed(old, wanted).values()),
-        "took out": [one for id_, one in old.items() if id_ not in wanted],
-    }
-    parts = []
-    for verb, group in groups.items():
-        if group:
-            more = f" and {len(group) - 1} more" if len(group) > 1 else ""
-            parts.append(f"{verb} {clip(group[0].headline, 60)}{more}")
-    return "; ".join(parts) or "evidence only"
+    added, gone = wanted.keys() - old.keys(), old.keys() - wanted.keys()
+    numbers = {"added": len(added), "changed": len(_changed(old, wanted)), "took out": len(gone)}
+    return ", ".join(f"{verb} {n}" for verb, n in numbers.items() if n) or "evidence only"
 
 
 def _waiting_rows(memory: Memory) -> Iterator[tuple[str, str, str, str]]:

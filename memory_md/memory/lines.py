@@ -17,6 +17,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from textwrap import dedent, indent
 from typing import Final
 
 from ..base.identity import entry_id, entry_ids, identity_form
@@ -287,16 +288,5 @@ def moved_item(document: Document, placed: Placed, entry: Entry) -> str:
     else:
         rest = body[max(end, stop) :]
     further = rest.split("\n")[1:] if entry.lead else []  # else its words are all on one line
-    lines = [_dedented(line.rstrip("\r"), block.column) for line in further]
-    below = "\n".join(f"  {line}" if line.strip() else "" for line in lines).rstrip()
-    first = render_line(entry)
-    return f"{first}\n{below}" if below else first
-
-
-def _dedented(line: str, columns: int) -> str:
-    """Return the line without so much leading white space; of a tab that is split, spaces stay."""
-    column = index = 0
-    while column < columns and line[index : index + 1] in {" ", "\t"}:
-        column += 4 - column % 4 if line[index] == "\t" else 1
-        index += 1
-    return " " * max(column - columns, 0) + line[index:]
+    lines = dedent("\n".join(line.rstrip("\r") for line in further))
+    return f"{render_line(entry)}\n{indent(lines, '  ')}".rstrip()

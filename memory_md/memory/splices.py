@@ -201,8 +201,6 @@ def _places(document: Document, items: dict[str, str], title: str) -> Iterator[l
     if tops and not text[tops[-1].end :].strip():
         yield [_below(text, tops[-1], items)]
     yield [_at_end(text, items)]
-    for block in reversed(tops):
-        yield [_below(text, block, items)]
     opened = next((block for block in document.blocks if block.open), None)
     if opened:  # all that follows it would be a part of it
         yield [_at_end(text[: opened.start], items)]

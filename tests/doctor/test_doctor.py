@@ -232,7 +232,7 @@ def test_fix_keeps_what_version_1_uses(memory: Path, mem: Mem) -> None:
     old_files(memory)
     mem.ok("doctor", "--fix")
     assert sorted(path.name for path in (memory / ".mem").rglob("*")) == before
-    assert "make lint" in mem.ok("undo", "--dry-run").stdout
+    assert "added 1" in mem.ok("undo", "--dry-run").stdout
 
 
 def test_what_is_too_large_is_skipped_and_nothing_is_written(memory: Path, mem: Mem) -> None:

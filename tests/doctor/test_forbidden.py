@@ -23,7 +23,7 @@ NO_RULE = [
     "No tests, no merge",
     "Logging is not allowed in tests",
 ]
-# Only code spans and commands are looked for, and of places only files and folders.
+# Only code spans and commands are looked for, and a rule for one place forbids nothing.
 MISSED = {
     "Do not use `any` in TypeScript",
     "No `console.log` in production code",
@@ -33,12 +33,15 @@ MISSED = {
     "Stop using lodash",
     "Don't use !important",
     "We no longer use jQuery",
+    "In `src/web/`, never import `psycopg`",
+    "Never use `process.env` outside `src/env.ts`",
+    "Nobody may call `db.session.commit()` in `app/views/`",
 }
 
 
 def breaks(rule: str, path: str, line: str) -> bool:
     found = forbidden_by(split_label(rule)[2])
-    return any(one.holds_in(path) and uses(one, path, line) for one in found)
+    return any(uses(one, path, line) for one in found)
 
 
 @pytest.mark.parametrize("text", NO_RULE)
