@@ -1,18 +1,14 @@
 """An entry's file: what failed, why, what to do instead.
 
 Headings and labels name what follows them (`## Why`, `- Resolution: …`, `**Files:** …`), in English
-or Russian; a label holds for its line, what goes on below it, and the items under it. Each row of a
-table with a column of files is a lesson of its own.
+or Russian; a label holds for its line, what goes on below it, and the items under it.
 """
 
 import re
-from collections.abc import Iterator
 from typing import Final
 
 from ..base.text import clip, one_line
-from ..markdown.blocks import Block, blocks
-from ..markdown.paths import paths_in
-from ..markdown.tables import split_row
+from ..markdown.blocks import blocks
 
 _FIELDS: Final = {
     "problem": r"problem|issue|what (?:happened|failed)|finding|i did|проблема|что случилось",
@@ -28,10 +24,9 @@ _FIELDS: Final = {
 _LABEL: Final = re.compile(r"\s*(\*\*)?([^\W\d_][^:*_`|\n]{0,40}?)(?::(?:\*\*)?|\*\*:)(?=\s|$)")
 
 
-def lessons(text: str, summary: str) -> list[str]:
-    """Return the lesson of a task and of each row of findings: "what failed — why → instead"."""
+def lesson(text: str, summary: str) -> str:
+    """Return what a task teaches in at most 450 characters: "what failed — why → instead"."""
     said = dict.fromkeys(["", *_FIELDS], "")
-    findings: list[str] = []
     section = label = ""
     section_level = label_level = 0
     for block in blocks(text):
@@ -50,31 +45,14 @@ def lessons(text: str, summary: str) -> list[str]:
                     label, label_level, line = field or "other", block.level, line[found.end() :]
                 joint = " " if number and not found else "; "
                 said[label or section] += f"{joint}{line.strip()}"
-        elif block.kind == "table":
-            findings += _findings(block)
     for name, part in said.items():
         said[name] = re.sub(r"(?<=[.;:!?]); ", " ", one_line(part)).strip("; ")
     why = said["why"] or said["error"] or said["problem"]
-    own = _line(summary, "" if why == summary else why, said["instead"])
-    return findings if findings and not (why or said["instead"]) else [own, *findings]
-
-
-def _line(what: str, why: str, instead: str) -> str:
-    """Return a lesson in at most 450 characters."""
-    failed = " — ".join(filter(None, (clip(what, 140).rstrip("."), clip(why, 120))))
-    return " → ".join(filter(None, (failed.rstrip("."), clip(instead, 180))))
+    why = "" if why == summary else why
+    failed = " — ".join(filter(None, (clip(summary, 140).rstrip("."), clip(why, 120))))
+    return " → ".join(filter(None, (failed.rstrip("."), clip(said["instead"], 180))))
 
 
 def _field(title: str) -> str:
     words = re.sub(r"[ \t]*[(\[].*", "", title).strip(" *_`#.:0123456789")
     return next((name for name, one in _FIELDS.items() if re.fullmatch(f"(?i){one}", words)), "")
-
-
-def _findings(table: Block) -> Iterator[str]:
-    names, *rows = [split_row(line) for line in table.text.split("\n")]
-    fields = [_field(name.text) for name in names]
-    for cells in rows:
-        row = dict(zip(fields, (one_line(cell.text) for cell in cells), strict=False))
-        if row.get("problem") and paths_in(row.get("files", "")):
-            where = row["files"].replace("`", "")
-            yield _line(f"{where}: {row['problem']}", "", row.get("instead", ""))

@@ -12,7 +12,7 @@ from ..git.process import ask_git
 from ..markdown.paths import paths_in
 from ..memory.opening import Opened
 from .allowed import allowed_files
-from .entry_file import lessons
+from .entry_file import lesson
 from .index import PENDING, SUCCESS, Diary, Row
 from .levels import SKIP, Judge
 
@@ -95,15 +95,14 @@ def _entry(diary: Diary, judge: Judge, rows: Sequence[Row], text: str) -> dict[s
 
 
 def _constraints(diary: Diary, judge: Judge, failed: Sequence[Row]) -> list[str]:
-    """Return a line for each lesson of the failures, those that name allowed files first."""
+    """Return a line for each of the failures, those that name allowed files first."""
     found: dict[str, bool] = {}
     texts = {name: diary.text_of(name) for name in map(diary.file_of, failed)}
     for row in failed:
         lead = f"{row.id} ({row.date})" if row.date else row.id
         # A file speaks for the newest row.
-        for lesson in lessons(texts.pop(diary.file_of(row), ""), row.summary):
-            is_near = any(map(judge.allowed_file, paths_in(lesson)))
-            found.setdefault(f"{lead}: {lesson}", is_near)
+        line = lesson(texts.pop(diary.file_of(row), ""), row.summary)
+        found.setdefault(f"{lead}: {line}", any(map(judge.allowed_file, paths_in(line))))
     return sorted(found, key=lambda line: not found[line])[:_MOST_CONSTRAINTS]
 
 

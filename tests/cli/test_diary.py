@@ -292,10 +292,6 @@ def test_only_the_last_tasks_count_and_the_config_says_how_many(memory: Path, me
         ("## Root cause\nNo lock.\n## How to avoid\nUse flock.\n", "… — No lock → Use flock."),
         ("**Причина:** режим\n**Правило:** strict\nвсегда\n", "… — режим → strict всегда"),
         ("## Почему\nнет\n\n## Вместо этого\n1. Раз\n2. Два\n", "… — нет → Раз; Два"),
-        (
-            "| File:line | Finding | Suggested action |\n|---|---|---|\n| `src/a.py:3` | x | y |\n",
-            "src/a.py:3: x → y",
-        ),
     ],
 )
 def test_an_entry_file_says_what_failed_why_and_what_to_do_instead(
