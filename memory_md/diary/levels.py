@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from ..match.files import best_fit, fit
+from ..match.files import fit
 
 SKIP: Final = "SKIP"
 # Names of files and folders that most projects have, and of libraries that are ordinary words.
@@ -70,7 +70,8 @@ class Judge:
         for one in self.allowed:
             if fit(one, path) not in ("", "name"):
                 return one
-        return "" if "/" in path else best_fit(path, self.allowed)[1]
+        named = {one for one in self.allowed if fit(path, one) == "name"}
+        return named.pop() if len(named) == 1 and "/" not in path else ""
 
     def _is_common(self, plain: str) -> bool:
         """Return whether more tasks than a third, and than two, say these words."""

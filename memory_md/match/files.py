@@ -1,14 +1,10 @@
 """How a path that somebody named fits a file: equal, the end of it, a glob, a folder, its name."""
 
-from collections.abc import Iterable
-from typing import Final, Literal
+from typing import Literal
 
 from ..base.globs import path_matches
 
 Fit = Literal["equal", "suffix", "glob", "folder", "name", ""]
-
-# The surest first; "" is no fit.
-FITS: Final[tuple[Fit, ...]] = ("equal", "suffix", "glob", "folder", "name")
 
 
 def fit(named: str, path: str) -> Fit:
@@ -20,7 +16,7 @@ def fit(named: str, path: str) -> Fit:
         folder   src/auth/, src/auth for all that lies below
         name     auth.py for src/auth.py
 
-    A name fits any file of that name: `best_fit` knows whether it is the only one.
+    A name fits any file of that name: the caller looks whether it is the only one.
     """
     named, path = _plain(named), _plain(path)
     if not named or not path:
@@ -35,16 +31,6 @@ def fit(named: str, path: str) -> Fit:
     if not longer.endswith(f"/{shorter}"):
         return ""
     return "suffix" if "/" in shorter else "name"
-
-
-def best_fit(named: str, paths: Iterable[str]) -> tuple[Fit, str]:
-    """Return the surest fit among the paths, and the path; a bare name must fit one path only."""
-    found = [(how, path) for path in dict.fromkeys(paths) if (how := fit(named, path))]
-    if not found:
-        return "", ""
-    best = min(found, key=lambda one: FITS.index(one[0]))
-    is_clear = best[0] != "name" or len(found) == 1
-    return best if is_clear else ("", "")
 
 
 def _is_below(path: str, folder: str) -> bool:

@@ -8,6 +8,7 @@ queries alike. Each word is asked for alone, so one that no line has hides nothi
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from ..base.word_index import CJK
@@ -57,7 +58,9 @@ class LineIndex:
         tokenizer = "tokenize='porter unicode61 remove_diacritics 2'"
         self._database.execute(f"CREATE VIRTUAL TABLE line USING fts5({names}, {tokenizer})")
         self._database.execute("BEGIN")
-        values = ((number, *map(_indexed, row)) for number, row in enumerate(rows))
+        values = (
+            (number, *(" ".join(_words(text)) for text in row)) for number, row in enumerate(rows)
+        )
         self._database.executemany(f"INSERT INTO line (rowid, {names}) VALUES (?, {marks})", values)
         self._database.execute("COMMIT")
         shares = ", ".join(str(float(weight)) for weight in weights)
@@ -79,26 +82,16 @@ def query_words(query: str) -> list[str]:
 
 
 def _words(text: str) -> Iterator[str]:
-    for found in _WORD.finditer(text):
-        word = found[0]
-        if len(word) > _LONGEST_WORD and not CJK.search(word):
-            continue
-        for plain in _CJK_RUN.sub(" ", word).split() if CJK.search(word) else (word,):
-            yield plain.lower()
-            parts = _PART.split(plain)
-            yield from (part.lower() for part in parts if len(parts) > 1)
-        for run in _CJK_RUN.findall(word):
-            yield from pairs(run)
-
-
-def pairs(run: str) -> list[str]:
-    """Return the pairs of neighbours in a run of CJK characters; a single one is itself."""
-    return [run[at : at + 2] for at in range(len(run) - 1)] or [run]
-
-
-def _indexed(text: str) -> str:
-    """Return a text with what `_words` finds in it besides its plain words."""
     if CJK.search(text):
-        text = _CJK_RUN.sub(lambda found: f" {' '.join(pairs(found[0]))} ", text)
-    parts = (_PART.sub(" ", word) for word in _WORD.findall(text) if _PART.search(word))
-    return " ".join([text, *parts])
+        text = _CJK_RUN.sub(_pairs, text)
+    for word in _WORD.findall(text):
+        if len(word) <= _LONGEST_WORD:
+            yield word.lower()
+            if not word.islower() and len(parts := _PART.split(word)) > 1:
+                yield from map(str.lower, parts)
+
+
+def _pairs(run: re.Match[str]) -> str:
+    """Return the pairs of neighbours in a run of CJK characters; a single one is itself."""
+    signs = run[0]
+    return f" {' '.join(map(''.join, pairwise(signs))) or signs} "

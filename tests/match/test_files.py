@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory_md.match.files import best_fit, fit
+from memory_md.match.files import fit
 
 
 @pytest.mark.parametrize(
@@ -31,12 +31,6 @@ from memory_md.match.files import best_fit, fit
 )
 def test_how_a_named_path_fits_a_file(named: str, path: str, how: str) -> None:
     assert fit(named, path) == how
-
-
-def test_a_bare_name_must_fit_one_file_only() -> None:
-    assert best_fit("a.py", ["src/a.py", "docs/b.py"]) == ("name", "src/a.py")
-    assert best_fit("a.py", ["src/a.py", "lib/a.py"]) == ("", "")
-    assert best_fit("src/a.py", ["lib/src/a.py", "src/a.py"]) == ("equal", "src/a.py")
 
 
 @given(st.text(), st.text())
