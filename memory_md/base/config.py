@@ -30,10 +30,6 @@ _LEAST_THRESHOLD: Final = 0.8
 _ASIDE: Final = re.compile(r"(?:[ \t]*(?:#.*)?\r?\n)*[ \t]*(?:#.*)?")
 
 
-class _WrongValueError(ValueError):
-    pass
-
-
 def parse_given(text: str, where: str) -> tuple[Given, tuple[str, ...]]:
     """Return the right keys of a file, and its faults.
 
@@ -126,56 +122,47 @@ def _read(
             else:
                 faults.append(f"{path}: must be a mapping of keys, not {value!r:.40}")
         else:
-            try:
-                yield path, _value(path, value, old)
-            except ValueError as fault:
-                faults.append(f"{path}: {fault}")
+            right, what = _value(path, value, old)
+            if right is None:
+                faults.append(f"{path}: must be {what}, not {value!r:.60}")
+            else:
+                yield path, right
 
 
-def _value(path: str, value: object, default: Value) -> Value:
-    """Return the value in the type of the default. Raises ValueError that says what it must be."""
+def _value(path: str, value: Any, default: Value) -> tuple[Value | None, str]:
+    """Return the value in the type of the default, None if it is wrong, and what it must be."""
     if path in CHOICES:
         word = "off" if value is False else value  # what YAML makes of off
-        if word not in CHOICES[path]:
-            raise _WrongValueError(f"must be {' or '.join(CHOICES[path])}, not {value!r:.40}")
-        return str(word)
+        return word if word in CHOICES[path] else None, " or ".join(CHOICES[path])
     if isinstance(default, tuple):
-        return _words(value)
+        return _words(value), "a line or a list of texts"
     if isinstance(default, bool):
-        if not isinstance(value, bool):
-            raise _WrongValueError(f"must be true or false, not {value!r:.40}")
-        return value
+        return value if isinstance(value, bool) else None, "true or false"
+    if path in _PATH_ENDS:
+        kind = f"a {_PATH_ENDS[path]} file" if _PATH_ENDS[path] else "a folder"
+        is_path = isinstance(value, str) and _is_path(value, _PATH_ENDS[path])
+        what = f"{kind} under the root, in no dot folder"
+        return posixpath.normpath(value) if is_path else None, what
     if isinstance(default, str):
-        if not isinstance(value, str) or not value.strip():
-            raise _WrongValueError(f"must be a text, not {value!r:.40}")
-        if path in _PATH_ENDS and not _is_path(value, _PATH_ENDS[path]):
-            kind = f"a {_PATH_ENDS[path]} file" if _PATH_ENDS[path] else "a folder"
-            raise _WrongValueError(
-                f"must be {kind} under the root, in no dot folder, which {value!r:.60} is not"
-            )
-        return posixpath.normpath(value) if path in _PATH_ENDS else value
-    return _number(value, default)
+        return value if isinstance(value, str) and value.strip() else None, "a text"
+    is_share = isinstance(default, float)
+    what = "a number from 0 to 1" if is_share else f"a whole number from 0 to {_MOST:,}"
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    if not is_number or not 0 <= value <= (1 if is_share else _MOST):
+        return None, what
+    return float(value) if is_share else int(value) if value == int(value) else None, what
 
 
-def _number(value: object, default: int | float) -> int | float:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        raise _WrongValueError(f"must be a number, not {value!r:.40}")
-    if isinstance(default, float):
-        if not 0 <= value <= 1:
-            raise _WrongValueError(f"must be a number from 0 to 1, not {value!r:.40}")
-        return float(value)
-    if not (0 <= value <= _MOST and value == int(value)):
-        raise _WrongValueError(f"must be a whole number from 0 to {_MOST:,}, not {value!r:.40}")
-    return int(value)
-
-
-def _words(value: object) -> tuple[str, ...]:
-    """Return a command as its words; a line is split as a shell would."""
+def _words(value: object) -> tuple[str, ...] | None:
+    """Return a command as its words; a line is split as a shell would. None for what is none."""
     import shlex
 
-    words = shlex.split(value) if isinstance(value, str) else value
+    try:
+        words = shlex.split(value) if isinstance(value, str) else value
+    except ValueError:  # a quotation mark that nothing closes
+        return None
     if not isinstance(words, list) or not words or not all(isinstance(one, str) for one in words):
-        raise _WrongValueError(f"must be a line or a list of texts, not {value!r:.40}")
+        return None
     return tuple(words)
 
 

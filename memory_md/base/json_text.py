@@ -7,7 +7,7 @@ with a RecursionError; here each is an `UnreadableError`.
 import json
 import math
 import re
-from typing import Any, Final, NoReturn
+from typing import Any, Final
 
 from .errors import UnreadableError
 from .text import SURROGATE
@@ -16,10 +16,6 @@ _MOST_BYTES: Final = 20_000_000
 _MOST_DEPTH: Final = 100
 _TOO_DEEP: Final = f"nested more than {_MOST_DEPTH} deep"
 _LINE: Final = re.compile(r":\d+\Z")
-
-
-class _NotJsonError(ValueError):
-    pass
 
 
 def parse_json(data: bytes | str, *, where: str) -> object:
@@ -34,7 +30,7 @@ def parse_json(data: bytes | str, *, where: str) -> object:
         text = data if isinstance(data, str) else data.decode("utf-8")
         value = json.loads(
             text.removeprefix("\ufeff"),
-            parse_constant=_no_constant,
+            parse_constant=_finite,
             parse_float=_finite,
             object_pairs_hook=_unique_pairs,
         )
@@ -45,22 +41,16 @@ def parse_json(data: bytes | str, *, where: str) -> object:
         raise UnreadableError(message, where=place) from None
     except UnicodeDecodeError:
         raise UnreadableError("not UTF-8", where=where) from None
-    except _NotJsonError as fault:
-        raise UnreadableError(f"not valid JSON: {fault}", where=where) from None
-    except RecursionError:
-        raise UnreadableError(_TOO_DEEP, where=where) from None
-    except ValueError:  # Python's message speaks of its settings
-        raise UnreadableError("not valid JSON: a number of too many digits", where=where) from None
-
-
-def _no_constant(name: str) -> NoReturn:
-    raise _NotJsonError(f"{name} is not JSON")
+    except (ValueError, RecursionError) as fault:
+        # Behind the semicolon Python speaks of its settings.
+        reason = str(fault).split(";")[0] if isinstance(fault, ValueError) else _TOO_DEEP
+        raise UnreadableError(f"not valid JSON: {reason}", where=where) from None
 
 
 def _finite(digits: str) -> float:
     number = float(digits)
-    if math.isinf(number):
-        raise _NotJsonError(f"the number {digits[:20]} is too large")
+    if not math.isfinite(number):
+        raise ValueError(f"{digits[:20]} is no number of JSON")
     return number
 
 
@@ -69,7 +59,7 @@ def _unique_pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(result) < len(pairs):
         keys = [key for key, _ in pairs]
         twice = next(key for at, key in enumerate(keys) if key in keys[:at])
-        raise _NotJsonError(f"the key {twice!r:.60} stands twice in one object")
+        raise ValueError(f"the key {twice!r:.60} stands twice in one object")
     return result
 
 
@@ -80,7 +70,7 @@ def _whole(value: Any, depth: int) -> Any:
     if not isinstance(value, list | dict):
         return value
     if not depth:
-        raise _NotJsonError(_TOO_DEEP)
+        raise ValueError(_TOO_DEEP)
     if isinstance(value, list):
         return [_whole(item, depth - 1) for item in value]
     return {SURROGATE.sub("\ufffd", key): _whole(one, depth - 1) for key, one in value.items()}

@@ -23,7 +23,6 @@ from ..memory.shown import withheld
 from ..memory.writing import changing_texts
 from ..safety.sanitize import clean_line
 
-FOLDER: Final = "docs/adr"
 _LEAST: Final = 0.7
 _MARK: Final = re.compile(r"<!-- mem:([0-9a-z]{8}) ([0-9a-f]{12}) -->")
 _NUMBER: Final = re.compile(r"(\d{3,4})-")
@@ -53,16 +52,14 @@ class _Record:
         return not (found and is_last and found[2] == _hash(self.text[: found.start()]))
 
 
-def write_adrs(
-    opened: Opened, ids: Sequence[str] = (), *, folder: str = FOLDER, dry_run: bool = False
-) -> dict[str, Any]:
+def write_adrs(opened: Opened, ids: Sequence[str], *, folder: str, dry_run: bool) -> dict[str, Any]:
     """Write a record for each decision at 0.7 or more, or for those that are named by ID.
 
     Returns what became of each: "written", "updated", "unchanged", or "edited" by a person. Raises
     NotFoundError, UsageError, MemError.
     """
     if folder.startswith("/") or ".." in folder.split("/"):
-        raise UsageError(f"{folder!r} is not below the root", hint=f"name one such as {FOLDER}")
+        raise UsageError(f"{folder!r} is not below the root", hint="name one such as docs/adr")
 
     def work() -> tuple[Texts, dict[str, Any]]:
         with opened.database() as database:
@@ -93,16 +90,14 @@ def _changes(
     ]
     gone = [memory.archived[one.id] for one in records if one.id in memory.archived and not ids]
     for entry in {one.id: one for one in [*entries, *filter(_status, gone)]}.values():
-        parts = _parts(memory, entry)
-        heading = f"# {parts['title']}\n"
-        old = next((r for r in records if r.id == entry.id or heading in r.text), None)
-        record = old or _Record(_name(records, folder, parts["title"]), "")
-        text = _rendered(parts, _status(entry) or "accepted", entry.id)
+        title, text = _rendered(memory, entry)
+        old = next((r for r in records if r.id == entry.id or f"# {title}\n" in r.text), None)
+        record = old or _Record(_name(records, folder, title), "")
         text = text.replace("\n", newline_of(record.text))
         action = "updated" if old else "written"
         if old and (old.is_edited or old.text == text):
             action, text = ("edited" if old.is_edited else "unchanged"), old.text
-        row = {"action": action, "id": entry.id, "path": record.name, "title": parts["title"]}
+        row = {"action": action, "id": entry.id, "path": record.name, "title": title}
         records += [] if old else [_Record(record.name, text)]
         yield old.text if old else None, text, row
 
@@ -122,50 +117,50 @@ def _status(entry: Entry) -> str:
     return "superseded" if reason == "replaced" else "deprecated" if reason in TAKEN_OUT else ""
 
 
-def _parts(memory: Memory, entry: Entry) -> dict[str, Any]:
-    """Return what a record says: of the text its first sentence is the title, whole."""
+def _rendered(memory: Memory, entry: Entry) -> tuple[str, str]:
+    """Return the title of a record, which is the first sentence whole, and its text."""
     shown = show_entry(memory, entry.id)
     texts = [entry.text, *(memory.archived[id_].text for id_ in shown["amended"])]
-    over = [found for text in texts if (found := _OVER.search(text))]
-    rejected = over[0][1].split(", ") if over else _INSTEAD.findall(entry.text)
+    over = [found[1] for text in texts if (found := _OVER.search(text))]
+    rejected = over[0].split(", ") if over else _INSTEAD.findall(entry.text)
     title, *more = _SENTENCE.split(clean_line(_OVER.sub("", entry.text)), maxsplit=1)
-    lines = [*shown["evidence"], *(line for group in shown["amended"].values() for line in group)]
-    edges = [edge for edge in memory.edges.edges if edge.get("entry") == entry.id]
-    return {
-        "title": title.rstrip("."),
-        "why": more[0] if more else "",
-        "date": entry.date or entry.standing.first,
-        "was_asked": bool(over),
-        "rejected": [clean_line(one) for one in rejected],
-        "quotes": {line["quote"]: line for line in lines if line.get("quote")},
-        "files": sorted({edge["target"] for edge in edges if edge["type"] == "decision_file"}),
-        "risks": sorted({edge["target"] for edge in edges if edge["type"] == "decision_risk"}),
-    }
-
-
-def _rendered(parts: Mapping[str, Any], status: str, id_: str) -> str:
-    """Return the text of a record, with the line that says whose it is."""
-    title, why = parts["title"], parts["why"]
-    matter, _, chosen = title.rpartition(": ")
-    for words in (quote.rpartition(" → ")[2] for quote in parts["quotes"]):  # as it was chosen
-        if words and title.endswith(f": {words}"):
-            matter, chosen = title.removesuffix(f": {words}"), words
-    is_choice = bool(matter and parts["was_asked"])
+    title = title.rstrip(".")
+    matter, _, chosen = title.partition(": ")
+    is_choice = bool(over and chosen)
     option, because, reason = (chosen if is_choice else title).partition(" because ")
-    text = f"---\nstatus: {status}\ndate: {parts['date']}\n---\n# {title}\n"
+    date = entry.date or entry.standing.first
+    text = f"---\nstatus: {_status(entry) or 'accepted'}\ndate: {date}\n---\n# {title}\n"
     text += "\n## Context and Problem Statement\n\n"
-    text += f"{matter}?\n" if is_choice else f"Decided on {parts['date']}.\n"
-    for quote, line in list(parts["quotes"].items())[:_MOST_QUOTES]:
-        text += f"\n> {clean_line(quote)}\n>\n> — {line['who']}, {line['at'][:10]}\n"
-    if parts["rejected"]:
-        options = "".join(f"* {one}\n" for one in [option, *parts["rejected"]])
+    text += f"{matter}?\n" if is_choice else f"Decided on {date}.\n"
+    text += _quotes(shown)
+    if rejected:
+        options = "".join(f"* {clean_line(one)}\n" for one in [option, *rejected])
         text += f"\n## Considered Options\n\n{options}"
-    outcome = f'Chosen option: "{option}"{"," if because else ""}{because}{reason}. {why}'
-    text += f"\n## Decision Outcome\n\n{outcome.strip()}\n"
-    named = [("Files", [f"`{path}`" for path in parts["files"]]), ("Risks", parts["risks"])]
-    more = "".join(f"* {name}: {', '.join(found)}\n" for name, found in named if found)
-    text += f"\n## More Information\n\n{more}* Entry: `mem show {id_}`\n\n"
-    return f"{text}<!-- mem:{id_} {_hash(text)} -->\n"
+    outcome = f'Chosen option: "{option}"{"," if because else ""}{because}{reason}. '
+    text += f"\n## Decision Outcome\n\n{(outcome + ''.join(more)).strip()}\n"
+    text += f"\n## More Information\n\n{_linked(memory, entry)}* Entry: `mem show {entry.id}`\n\n"
+    return title, f"{text}<!-- mem:{entry.id} {_hash(text)} -->\n"
+
+
+def _quotes(shown: Mapping[str, Any]) -> str:
+    """Return the words that an entry, or one that it joined, rests on."""
+    lines = [*shown["evidence"], *(line for group in shown["amended"].values() for line in group)]
+    quotes = {
+        line["quote"]: f"{line['who']}, {line['at'][:10]}" for line in lines if line.get("quote")
+    }
+    return "".join(
+        f"\n> {clean_line(quote)}\n>\n> — {source}\n"
+        for quote, source in list(quotes.items())[:_MOST_QUOTES]
+    )
+
+
+def _linked(memory: Memory, entry: Entry) -> str:
+    """Return the files and the risks that the edges of an entry name."""
+    edges = [edge for edge in memory.edges.edges if edge.get("entry") == entry.id]
+    files = sorted({f"`{one['target']}`" for one in edges if one["type"] == "decision_file"})
+    risks = sorted({one["target"] for one in edges if one["type"] == "decision_risk"})
+    named = (("Files", files), ("Risks", risks))
+    return "".join(f"* {name}: {', '.join(found)}\n" for name, found in named if found)
 
 
 def _hash(text: str) -> str:

@@ -228,14 +228,8 @@ class _Reader:
         """Close the open leaf, and all containers but the outermost `depth`."""
         self._close_leaf()
         while len(self.stack) > depth:
-            box, last = self.stack.pop(), self.last
-            lead_end = last.stop if box.kind == "quote" else box.lead_end
-            block = Block(
-                box.kind, len(self.stack), self.text[box.content : lead_end], box.line.start,
-                last.end, box.line.number, box.content, lead_end, box.column, box.marker,
-                self.conflicted,
-            )  # fmt: skip
-            self.found += [] if self._in_quote() else [block]
+            box = self.stack.pop()
+            self._add(box.kind, box.line, self.last, box=box)
 
     def _close_leaf(self) -> None:
         leaf, self.leaf = self.leaf, None
@@ -272,16 +266,25 @@ class _Reader:
         self._add("heading", lines[0], line, 1 if mark == "=" else 2, title)
 
     def _add(
-        self, kind: str, first: Line, last: Line, level: int = 0, title: str | None = None
+        self,
+        kind: str,
+        first: Line,
+        last: Line,
+        level: int = 0,
+        title: str | None = None,
+        box: Container | None = None,
     ) -> None:
         """Note a block that has been read to its end, unless it stands in a quote."""
         if self._in_quote():
             return
-        content = first.start + first.index
-        text = self.text[content : last.stop] if title is None else title
+        content, column = first.start + first.index, first.column
+        if box:
+            content, column = box.content, box.column
+        lead_end = box.lead_end if box and kind == "item" else last.stop
+        text = self.text[content:lead_end] if title is None else title
         block = Block(
             kind, level or len(self.stack), text, first.start, last.end, first.number, content,
-            last.stop, first.column, "", self.conflicted,
+            lead_end, column, box.marker if box else "", self.conflicted,
         )  # fmt: skip
         self.found.append(block)
 
