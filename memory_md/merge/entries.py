@@ -58,32 +58,13 @@ def merged_entries(base: str, ours: str, theirs: str, title: str) -> tuple[str, 
     return (text, conflicts) if conflicts else merged_lines(base, ours, theirs)
 
 
-def _equal(
-    document: Document,
-    wanted: Mapping[str, _Item],
-    in_place: set[str],
-    ids: Collection[str],
-    title: str,
-) -> str:
-    """Return the document's text with the wanted entries in place of its own of these IDs.
-
-    Those that are not kept in place are added together, so that all versions have one order.
-    """
-    kept = {id_: wanted[id_] for id_ in in_place}
-    new = {id_: wanted[id_] for id_ in sorted(wanted) if id_ not in in_place}
-    first = parse(_with_items(document, kept, ids, title), title)
-    return _with_items(first, new, (), title)
-
-
 def _items(document: Document, ids: Collection[str]) -> dict[str, _Item]:
     """Return the entries of these IDs outside of conflicts."""
     found: dict[str, _Item] = {}
     for placed in document.entries:
         if placed.entry.id in ids and not placed.block.conflicted:
-            item = _Item(
-                placed.entry, document.text[placed.block.content : placed.block.end].rstrip()
-            )
-            found.setdefault(placed.entry.id, item)
+            text = document.text[placed.block.content : placed.block.end].rstrip()
+            found.setdefault(placed.entry.id, _Item(placed.entry, text))
     return found
 
 
@@ -140,7 +121,7 @@ def _rank(item: _Item, base: _Item | None) -> tuple[object, ...]:
     archived = item.entry.archived
     return (
         base is not None and _words(item) == _words(base),
-        bool(archived) and archived is not None and archived.reason not in TAKEN_OUT,
+        archived is not None and archived.reason not in TAKEN_OUT,
         archived.date if archived else "",
         item.text,
     )
@@ -158,19 +139,27 @@ def _with_comment(item: _Item, entry: Entry) -> str:
     return moved_item(document, document.entries[0], entry)
 
 
-def _with_items(
-    document: Document, wanted: Mapping[str, _Item], ids: Collection[str], title: str
+def _equal(
+    document: Document,
+    wanted: Mapping[str, _Item],
+    in_place: Collection[str],
+    ids: Collection[str],
+    title: str,
 ) -> str:
-    """Return the document's text with the wanted entries in place of its own of these IDs."""
+    """Return the document's text with the wanted entries in place of its own of these IDs.
+
+    Those that are not kept in place are added together, so that all versions have one order.
+    """
     old = _items(document, ids)
-    gone = [id_ for id_ in old if id_ not in wanted]
+    gone = [id_ for id_ in old if id_ not in in_place]
     changed = {
         id_: wanted[id_].entry
         for id_, item in old.items()
-        if id_ in wanted and item.text != wanted[id_].text
+        if id_ in in_place and item.text != wanted[id_].text
     }
-    added = {id_: item.text for id_, item in wanted.items() if id_ not in old}
-    return rewritten(document, gone=gone, changed=changed, added=added, title=title).text
+    first = rewritten(document, gone=gone, changed=changed, title=title)
+    added = {id_: wanted[id_].text for id_ in sorted(wanted) if id_ not in in_place}
+    return rewritten(first, added=added, title=title).text
 
 
 def _is_whole(document: Document, wanted: Mapping[str, _Item]) -> bool:
