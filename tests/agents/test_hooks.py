@@ -11,7 +11,10 @@ from typing import Any
 import pytest
 
 from memory_md.agents import learn
+from memory_md.agents.hook import new_messages
+from memory_md.agents.payload import Call
 from memory_md.agents.table import AGENTS, PROMPT, START
+from memory_md.agents.use import Use
 
 from ..conftest import Mem
 from .payloads import FAILURES, READS
@@ -263,6 +266,24 @@ def test_opencode_sends_an_argument_in_quotes_and_keeps_its_system_prompt(
     assert client.ask(f'"{ASKED}"') == ""
 
 
+@pytest.mark.parametrize(("of_parent", "is_own"), [(True, True), (False, False)])
+def test_a_subagent_of_codex_is_known_by_its_transcript(of_parent: bool, is_own: bool) -> None:
+    session, other = "01a22166-d4c6-7d12-8000-000000000001", "01a22166-d4c6-7d12-8000-000000000002"
+    path = f"/x/rollout-2026-11-28T09-05-46-{session if of_parent else other}.jsonl"
+    payload = {"hook_event_name": "Stop", "session_id": session, "transcript_path": path}
+    call = Call("codex", payload, {}, "/")
+    assert (call.is_own, call.key == f"{session}.{other}") == (is_own, not is_own)
+
+
+def test_a_prompt_brings_what_was_learned_since_all_was_shown(memory: Path, mem: Mem) -> None:
+    mem.ok("add", ROUTE)
+    client = Client(mem, memory, "claude-code")
+    client.start()
+    assert client.ask(ASKED) == ""
+    mem.ok("add", SQLITE)
+    assert SQLITE in client.ask(f"{ASKED} Really?")
+
+
 def test_a_subagent_is_shown_all_anew(filled: Path, mem: Mem) -> None:
     client = Client(mem, filled, "claude-code")
     client.start()
@@ -329,6 +350,40 @@ def test_at_most_two_lines_a_use_and_eight_a_session(memory: Path, mem: Mem) -> 
     ]
     assert counts == [2, 2, 2, 2, 0, 0, 0, 0]
 
+    path = memory / "learnings.md"
+    path.write_text(f"{path.read_text()}- Fixed: OSError disk quota exceeded: empty the cache\n")
+    more = {"tool_name": "Bash", "tool_input": {"command": "make"}}
+    assert client.say("PostToolUseFailure", error="OSError: disk quota exceeded", **more) == ""
+
+
+def test_a_read_of_two_files_brings_what_is_known_of_the_new_one(filled: Path, mem: Mem) -> None:
+    (filled / "other.py").write_text("")
+    client = Client(mem, filled, "claude-code")
+    client.start()
+    for command, found in (("cat other.py", False), ("cat other.py login.py", True)):
+        given = {"tool_name": "Bash", "tool_input": {"command": command}}
+        assert (ROUTE in client.say("PostToolUse", **given)) is found
+
+
+def test_a_command_that_passes_without_an_edit_since_it_failed_brings_no_nudge(
+    filled: Path, mem: Mem
+) -> None:
+    client = Client(mem, filled, "claude-code")
+    client.start()
+    run = {"tool_name": "Bash", "tool_input": {"command": "make test"}}
+    client.say("PostToolUseFailure", tool_use_id="1", error="Exit code 1", **run)
+    edit = {"tool_name": "Edit", "tool_input": {"file_path": "@R/other.py"}}
+    client.say("PostToolUse", tool_use_id="2", **edit)
+    client.say("PostToolUseFailure", tool_use_id="3", error="Exit code 1", **run)
+    assert client.say("PostToolUse", tool_use_id="4", tool_response="OK", **run) == ""
+
+
+def test_the_last_exit_code_of_an_output_says_how_it_ended(repo: Path) -> None:
+    output = "step one: exit code 1, tried again\nall done: exit code 0\n"
+    payload = {"hook_event_name": "PostToolUse", "tool_response": output}
+    payload |= {"tool_name": "Bash", "tool_input": {"command": "make"}}
+    assert Use(Call("claude-code", payload, {}, str(repo))).error == ""
+
 
 # -- the nudge ---------------------------------------------------------------------------------
 
@@ -359,6 +414,36 @@ def test_a_turn_is_read_when_five_messages_came(memory: Path, mem: Mem, tmp_path
     assert LINE in listed(mem)
 
 
+def test_of_a_transcript_that_was_read_to_its_end_nothing_is_new(tmp_path: Path) -> None:
+    path = Path(transcript(tmp_path / "t.jsonl", "Fix it", LINE))
+    call = Call("claude-code", {"transcript_path": str(path)}, {}, "/")
+    size = path.stat().st_size
+    assert new_messages(call, {}) == (2, 2, size)
+    assert new_messages(call, {"read": [size, 2]}) == (0, 2, size)
+    assert new_messages(call, {"read": [size + 1, 9]}) == (2, 2, size)
+
+
+@pytest.mark.parametrize(("agent", "is_read"), [("claude-code", False), ("qwen", True)])
+def test_each_turn_of_an_agent_that_tells_no_end_is_read(
+    memory: Path, mem: Mem, tmp_path: Path, agent: str, is_read: bool
+) -> None:
+    path = transcript(tmp_path / "t.jsonl", "Fix it", LINE)
+    for stamp in ("1", "2"):  # the first call of a conversation only makes its note
+        Client(mem, memory, agent).say("Stop", transcript_path=path, timestamp=stamp)
+    assert (LINE in listed(mem)) is is_read
+
+
+def test_the_end_of_a_subagent_is_read_from_its_own_transcript(
+    memory: Path, mem: Mem, tmp_path: Path
+) -> None:
+    more = {
+        "transcript_path": transcript(tmp_path / "parent.jsonl", "Fix it", "Ok"),
+        "agent_transcript_path": transcript(tmp_path / "own.jsonl", "Look", LINE),
+    }
+    Client(mem, memory, "claude-code").say("SubagentStop", agent_id="a1", **more)
+    assert LINE in listed(mem)
+
+
 def test_the_rest_is_read_before_a_compaction(memory: Path, mem: Mem, tmp_path: Path) -> None:
     client = Client(mem, memory, "claude-code")
     client.say("PreCompact", transcript_path=transcript(tmp_path / "t.jsonl", "Fix it"))
@@ -380,6 +465,15 @@ def test_the_end_is_read_by_a_process_of_its_own_and_the_next_start_tells_the_pe
     third = Client(mem, memory, "claude-code", "s3")
     third.start()
     assert third.person == ""
+
+
+def test_a_start_tells_the_person_of_what_only_waits(memory: Path, mem: Mem) -> None:
+    said = [{"role": "assistant", "content": "I noticed that `sync.py` drops the last row."}]
+    mem.ok("extract", "--session", "s", input=json.dumps(said))
+    Client(mem, memory, "claude-code").start()
+    other = Client(mem, memory, "claude-code", "s2")
+    other.start()
+    assert other.person == "mem: kept 0, 1 waits (mem review)"
 
 
 def test_the_process_that_nobody_waits_for_takes_no_module_of_the_repository(

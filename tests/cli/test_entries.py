@@ -171,6 +171,8 @@ def test_kind_qualifier_path_and_pin_are_kept(memory: Path, mem: Mem) -> None:
     assert (entry["kind"], entry["qualifier"], entry["pinned"]) == ("risk", "Security", True)
     assert entry["paths"] == ["src/**", "a b,c.py"]
     assert "- [2026-02-02] Risk (Security): No cookies <!-- mem:" in LEARNINGS.read_text()
+    mem.ok("add", "No cookies", "-c", "Risk", "--path", "lib/**")
+    assert the_entry(mem)["paths"] == ["lib/**"]
 
 
 @pytest.mark.parametrize(
@@ -271,6 +273,12 @@ def test_a_line_says_who_it_belongs_to(memory: Path, mem: Mem) -> None:
         f"- Vouched <!-- mem:{ids[2]} manual -->\n"
     )
     assert [entry["manual"] for entry in entries(mem)] == [True, False, True, True]
+
+
+def test_of_two_lines_with_one_id_both_are_listed_where_they_differ(memory: Path, mem: Mem) -> None:
+    texts = ["Use JWT", "Run make lint", "Use JWT"]
+    write("".join(f"- {text} <!-- mem:k3v9q2xa -->\n" for text in texts))
+    assert [entry["text"] for entry in entries(mem)] == texts[:2]
 
 
 def test_what_is_no_entry_is_not_listed(memory: Path, mem: Mem) -> None:

@@ -9,9 +9,9 @@ import pytest
 
 from memory_md.files.database import Database
 from memory_md.llm.answer import read_answer
-from memory_md.llm.checks import is_echo
+from memory_md.llm.checks import Checked, Checker, is_echo
 from memory_md.llm.learn import FULL, learn
-from memory_md.llm.prompt import dialogue, lines_of, rules
+from memory_md.llm.prompt import dialogue, lines_of, page_tokens, rules
 from memory_md.memory.disk import Files
 from memory_md.memory.memory import Memory
 from memory_md.memory.model import Candidate
@@ -59,6 +59,7 @@ PLANTED = [
     ("a quote of another turn", lesson(TEXT, 2, SAID)),
     ("a turn that is not there", lesson(TEXT, 99, SAID)),
     ("no quote", lesson(TEXT, 1, "")),
+    ("a quote of two letters", lesson(TEXT, 1, "Gi")),
     ("too short", lesson("Round it.", 1, SAID)),
     ("too long", lesson("x" * 601, 1, SAID)),
     ("a secret", lesson("The token is ghp_0123456789abcdefghijABCDEFGHIJ012345", 1, SAID)),
@@ -127,6 +128,30 @@ def test_a_full_page_takes_no_more(memory: Memory) -> None:
     assert [item.get("reason") for item in found.items] == [FULL]
 
 
+def test_a_lesson_that_rewords_an_entry_is_dropped_with_an_invented_quote(memory: Memory) -> None:
+    one = memory.store(Candidate("fact", "The invoice job runs at noon", task="t1"))
+    text = "The invoice job runs at noon, always."
+    learned(memory, lesson(text, 1, "always round the prices up", amends=[one.id]))
+    assert [*memory.entries] == [one.id]
+
+
+def test_of_what_is_found_out_of_date_without_a_quote_only_five_go(memory: Memory) -> None:
+    for number in range(7):
+        memory.store(Candidate("fact", f"Service {number} owns the table t{number}", task="t1"))
+    learned(memory, known=[{"id": id_, "verdict": "outdated"} for id_ in memory.entries])
+    assert len(memory.entries) == 2
+
+
+def test_triggers_of_too_many_prompts_are_left_out() -> None:
+    prompts = ["please run the unit tests"] * 5 + [f"fix page {n}" for n in range(15)]
+    checker = Checker(None, {}, rules(), bool, prompts)
+    answer = read_answer(json.dumps({"lessons": [lesson(TEXT, 0, "", when=["unit tests", "map"])]}))
+    assert answer
+    found = checker.check(answer.lessons[0], {})
+    assert isinstance(found, Checked)
+    assert found.lesson.when == ("map",)
+
+
 # -- what is stored -------------------------------------------------------------------------------
 
 
@@ -168,6 +193,41 @@ def test_a_tool_line_proves(memory: Memory) -> None:
     learned(memory, lesson(text, 3, "DATABASE_URL is not set", basis="proved"))
     (entry,) = memory.entries.values()
     assert memory.evidence_of(entry.id)[0].basis == "proved"
+
+
+def test_words_of_a_tool_and_an_agent_are_the_agents(memory: Memory) -> None:
+    quotes = [{"turn": 3, "text": "DATABASE_URL is not set"}, {"turn": 2, "text": "blank map"}]
+    learned(memory, {**lesson(TEXT, 0, ""), "quotes": quotes})
+    assert [entry.standing.who for entry in memory.entries.values()] == ["agent"]
+
+
+def test_the_words_of_who_is_believed_come_first(memory: Memory) -> None:
+    quotes = [{"turn": 2, "text": "The blank map came"}, {"turn": 1, "text": SAID}]
+    learned(memory, {**lesson(TEXT, 0, "", basis="person_said"), "quotes": quotes})
+    (id_,) = memory.entries
+    found = [(line.who, line.quote) for line in memory.evidence_of(id_)]
+    assert found == [("person", SAID), ("agent", "The blank map came")]
+
+
+def test_a_reworded_entry_is_as_sure_as_before_and_may_say_three_words_more(
+    memory: Memory,
+) -> None:
+    one = memory.store(Candidate("fact", "The invoice job runs at noon", task="t1", conf=0.8))
+    text = "The invoice job runs at noon, slowly, from the cellar."
+    learned(memory, {"kind": "fact", "text": text, "amends": [one.id]})
+    assert [(entry.text, entry.confidence) for entry in memory.entries.values()] == [(text, 0.8)]
+
+
+def test_what_shortens_a_full_page_makes_room_for_the_rest(memory: Memory) -> None:
+    long = "The invoice job runs at noon" + ", every day" * 40
+    one = memory.store(Candidate("fact", long, task="t1"))
+    budget = memory.opened.settings.context.budget
+    while page_tokens([entry.headline for entry in memory.entries.values()]) < budget - 20:
+        number = len(memory.entries)
+        memory.store(Candidate("fact", f"Service {number} owns the table t{number}", task="t1"))
+    shorter = lesson("The invoice job runs at noon, every day.", 1, "fix the invoice")
+    found = learned(memory, lesson(TEXT, 1, SAID), {**shorter, "amends": [one.id]})
+    assert [item["action"] for item in found.items] == ["amended", "inserted"]
 
 
 def test_a_reworded_entry_takes_the_place_of_those_that_it_joins(memory: Memory) -> None:

@@ -69,6 +69,10 @@ TABLE = [
     ("above the bounds", [said("t1", conf=7)], 0.95, 1),
     ("below the bounds: no statement hides an entry", [said("t1", conf=-3)], 0.5, 1),
     ("a person's words contradicted", [said("t1", who="person", conf=0.7), AGAINST], 0.5, 1),
+    ("a person's words contradicted by a person",
+     [said("t1", who="person", conf=0.7), AGAINST | {"who": "person"}], 0.4, 1),
+    ("contradicted again after a person confirmed it",
+     [AGENT, AGAINST, {"act": "confirmed", "who": "person"}, AGAINST], 0.65, 1),
     ("no number", [said("t1", conf="high")], 0.5, 1),
     ("a truth", [said("t1", conf=True)], 0.5, 1),
     ("an act of a later version", [AGENT, said("t2", act="applauded")], 0.5, 1),
@@ -97,6 +101,22 @@ def test_a_contradiction_by_what_says_nothing_like_it_counts_nothing() -> None:
 
 
 @pytest.mark.parametrize(
+    ("act", "who", "left"),
+    [("reset", "person", ""), ("confirmed", "person", ""), ("restored", "agent", OTHER)],
+)
+def test_what_ends_a_contradiction(act: str, who: str, left: str) -> None:
+    assert standing(AGENT, AGAINST).by == OTHER
+    assert standing(AGENT, AGAINST, {"act": act, "who": who}).by == left
+
+
+def test_the_speaker_is_the_first_one_or_a_person_who_edited_it() -> None:
+    assert standing(AGENT, said("t2", who="model")).who == "agent"
+    edited = {"act": "edited", "who": "person", "at": "2026-02-09T12:00:00.000Z"}
+    found = standing(AGENT, edited)
+    assert (found.who, found.first, found.last) == ("person", "2026-02-02", "2026-02-09")
+
+
+@pytest.mark.parametrize(
     "conf", ["NaN", "Infinity", "-Infinity", "9" * 400, "1e999", "[1]", "null"]
 )
 def test_no_stated_confidence_leaves_the_bounds(conf: str) -> None:
@@ -109,6 +129,7 @@ def test_a_moment_in_the_future_counts_as_today() -> None:
     found = standing({"at": "2999-01-01T00:00:00.000Z"})
     assert (found.first, found.last) == (TODAY, TODAY)
     assert parse(line(at="2999-01-01T00:00:00.000Z")).days(TODAY) == []
+    assert parse(line(at=f"{TODAY}T23:59:59.000Z")).days(TODAY) == [TODAY]
 
 
 # -- a set of lines -----------------------------------------------------------------------------

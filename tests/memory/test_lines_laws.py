@@ -269,3 +269,20 @@ def test_an_entry_between_conflict_markers_is_left_alone() -> None:
         rewritten(document, gone=["k3v9q2xa"])
     with pytest.raises(RefusedError, match="conflict"):
         rewritten(document, changed={"k3v9q2xa": replace(document.entries[0].entry, lead=WORDS)})
+
+
+def test_a_line_between_conflict_markers_has_its_id_from_no_other_line() -> None:
+    text = f"{ITEM}\n<<<<<<< a\n{ITEM.replace('JWT', 'sessions')}=======\n>>>>>>> b\n"
+    assert {one.code for one in parse(text, "learnings.md").problems} == {"conflict"}
+
+
+def test_a_comment_that_says_a_key_twice_is_not_read() -> None:
+    (problem,) = parse("- Use JWT <!-- mem:k3v9q2xa paths=a paths=b -->\n", "x").problems
+    assert "paths stands twice" in problem.message
+
+
+def test_a_new_entry_stands_below_a_heading_of_the_second_level() -> None:
+    front, back = "# Notes\n\n## Learnings\n\n- One\n", "\n## Other\n\n- Two\n"
+    item = render_line(NEW)
+    after = rewritten(parse(front + back, "learnings.md"), added={NEW.id: item})
+    assert after.text == f"{front}- {item}\n{back}"

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from memory_md.base.identity import entry_id
-from memory_md.git.merging import merged_lines
+from memory_md.git.merging import is_driver_set, merged_lines, set_driver
 from memory_md.memory.lines import parse, render_line
 from memory_md.memory.model import Archived, Entry
 from memory_md.memory.splices import rewritten
@@ -144,6 +144,15 @@ def test_what_was_archived_on_both_sides_stands_there_once() -> None:
     assert [one.archived and one.archived.reason for one in found] == ["removed"]
 
 
+def test_two_texts_of_one_id_both_stay_in_an_archive_below_the_top() -> None:
+    gone = Archived("removed", "2026-02-03")
+    one = entry("One", archived=gone)
+    other = entry("Quite other words", archived=gone, id=one.id)
+    sides = [f"# Archive\n\n- {render_line(side)}\n" for side in (one, other)]
+    text, conflicts = merged("packages/ui/.mem/archive.md", "", *sides)
+    assert (conflicts, texts(text)) == (0, ["One", "Quite other words"])
+
+
 def test_edges_of_both_sides_stay_and_the_newer_of_one_edge() -> None:
     edge = '{"type": "decision_file", "source": "a", "target": "f.py", "createdAt": "%s"}'
     base = f"[{edge % '2026-01-01'}]"
@@ -152,6 +161,43 @@ def test_edges_of_both_sides_stay_and_the_newer_of_one_edge() -> None:
     assert conflicts == 0
     assert text.count("2026-01-02") == 2
     assert "2026-01-01" not in text
+
+
+def test_of_an_edge_that_one_side_changed_the_change_stays_whatever_its_date() -> None:
+    edge = '[{"type": "decision_file", "source": "a", "target": "f.py", "createdAt": "%s"}]'
+    old, ours, theirs = (edge % f"2026-01-0{day}" for day in (5, 2, 3))
+    assert "2026-01-02" in merged("relationships.json", old, ours, old)[0]
+    for sides in ((ours, theirs), (theirs, ours)):
+        assert "2026-01-03" in merged("relationships.json", old, *sides)[0]
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_of_one_entry_each_change_stays_and_the_older_date(turned: bool) -> None:
+    def version(**more: object) -> str:
+        return with_entries(HEAD, entry("One", **more))
+
+    base = version(pinned=True, date="2026-02-03")
+    sides = [version(pinned=False, date="2026-02-03"), version(pinned=True, paths=("a.py",))]
+    text, conflicts = merged("learnings.md", base, *(reversed(sides) if turned else sides))
+    (one,) = (placed.entry for placed in parse(text, "").entries if placed.comment)
+    assert conflicts == 0
+    assert (one.pinned, one.paths, one.date) == (False, ("a.py",), "2026-02-02")
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_new_words_of_one_side_and_a_pin_of_the_other_are_no_conflict(turned: bool) -> None:
+    base = with_entries(HEAD, entry("One"))
+    sides = [base.replace("One", "One and more"), with_entries(HEAD, entry("One", pinned=True))]
+    text, conflicts = merged("learnings.md", base, *(reversed(sides) if turned else sides))
+    (one,) = (placed.entry for placed in parse(text, "").entries if placed.comment)
+    assert (conflicts, one.text, one.pinned) == (0, "One and more", True)
+
+
+def test_a_row_of_the_diary_that_one_side_changed_does_not_come_back() -> None:
+    base = "| ID | Status |\n|---|---|\n| a | pending |\n"
+    ours, theirs = base.replace("pending", "done"), f"{base}| b | done |\n"
+    text, conflicts = merged("ai/diary/index.md", base, ours, theirs)
+    assert conflicts == 1 or "pending" not in text
 
 
 def test_rows_that_both_sides_add_to_the_diary_all_stay() -> None:
@@ -249,3 +295,10 @@ def test_lines_of_evidence_merge_without_the_driver(memory: Path, mem: Mem) -> N
 
 def test_lines_are_merged_by_git() -> None:
     assert merged_lines("a\nb\nc\n", "a\nb\nd\n", "x\nb\nc\n") == ("x\nb\nd\n", 0)
+
+
+def test_a_driver_with_another_command_is_not_ours(repo: Path) -> None:
+    assert set_driver(repo)
+    assert is_driver_set(repo)
+    git("config", "merge.mem.driver", "mem merge-driver %O %A %B %P")
+    assert not is_driver_set(repo)

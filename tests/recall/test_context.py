@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,10 +12,11 @@ from hypothesis import strategies as st
 
 from memory_md.base.tokens import estimate_tokens
 from memory_md.memory.memory import Memory
-from memory_md.memory.model import Candidate
+from memory_md.memory.model import Candidate, Entry, Standing
 from memory_md.memory.opening import Opened, open_root
 from memory_md.memory.writing import changing
-from memory_md.recall.block import SECTIONS, BlockLine, fitted, text_of
+from memory_md.recall.block import EARLIER, SECTIONS, BlockLine, fitted, text_of
+from memory_md.recall.candidates import STANDING, RankedEntry, in_order
 from memory_md.recall.context import Task, at_place, context, matching, window_budget
 
 from ..conftest import Mem
@@ -60,6 +62,45 @@ def test_no_block_is_over_its_budget_and_every_line_is_whole(
 @given(st.lists(lines, max_size=20))
 def test_all_lines_are_in_where_there_is_room(found: list[BlockLine]) -> None:
     assert list(fitted(found, 1_000_000).lines) == found
+
+
+def test_a_line_behind_one_that_is_too_long_is_in_and_the_budget_is_used_up() -> None:
+    long, short = BlockLine(EARLIER, "too long " * 90), BlockLine(EARLIER, "short")
+    assert fitted([long, short], 60).lines == (short,)
+    block = fitted([short], 1000)
+    assert fitted([short], block.tokens) == replace(block, budget=block.tokens)
+
+
+def test_of_equal_entries_that_of_the_nearest_memory_comes_first() -> None:
+    found = [RankedEntry(Entry(str(n), "gotcha", "Caches are gob files"), n) for n in (1, 0)]
+    assert max(found, key=lambda one: one.rank).layer == 0
+
+
+def test_persons_standing_words_leave_half_of_the_room_for_a_turn_of_the_others() -> None:
+    person = Standing(who="person")
+    rules = [Entry(f"r{n}", "convention", f"Rule {n} of all", standing=person) for n in range(20)]
+    other = Entry("other", "gotcha", "Uploads retry twice")
+    found = [RankedEntry(entry) for entry in (*rules, other)]
+    ids = [line.id for line in in_order(found, sum(one.line.tokens for one in found[:20]))]
+    assert 8 <= ids.index("other") <= 10
+    assert sorted(ids) == sorted(one.entry.id for one in found)
+
+
+@pytest.mark.parametrize(
+    ("kind", "who", "is_standing"),
+    [("convention", "person", True), ("convention", "agent", False), ("gotcha", "person", False)],
+)
+def test_what_stands_is_a_persons_word_on_how_to_work(
+    kind: str, who: str, is_standing: bool
+) -> None:
+    entry = Entry("a", kind, "Uploads retry twice", standing=Standing(who=who))
+    assert (RankedEntry(entry).tier == STANDING) is is_standing
+
+
+def test_what_fits_best_has_room_first() -> None:
+    entries = [Entry(str(n), "gotcha", "Uploads retry twice") for n in range(3)]
+    found = [RankedEntry(entry, words_score=n / 4) for n, entry in enumerate(entries)]
+    assert [line.id for line in in_order(found, 10**4)] == ["2", "1", "0"]
 
 
 @given(st.integers(0, 10**6), st.integers(0, 10**6))
@@ -110,6 +151,17 @@ def test_what_the_agent_loads_by_itself_is_left_out(remember: Remember) -> None:
     assert [reason for _, reason in block.left_out] == ["the agent loads it by itself"]
 
 
+def test_a_short_line_is_not_left_out_for_words_that_hold_it(remember: Remember) -> None:
+    opened = remember("Use uv")
+    assert context(opened, Task(), loaded="Never use uv here, but pip.").ids
+
+
+def test_a_file_alone_is_enough_of_a_prompt(remember: Remember) -> None:
+    opened = remember("x.py reads no tabs")
+    assert matching(opened, "look at x.py").ids
+    assert not matching(opened, "look at tabs").ids
+
+
 # -- a place ----------------------------------------------------------------------------------
 
 
@@ -140,6 +192,19 @@ def test_an_error_brings_what_speaks_of_it(remember: Remember) -> None:
     found = at_place(opened, error="sqlite3.OperationalError: database is locked")
     assert [entry.text[:10] for entry in found] == ["After `dat"]
     assert at_place(opened, error="database is locked", without=[found[0].id]) == []
+
+
+def test_an_error_brings_nothing_that_shares_two_of_its_many_words(remember: Remember) -> None:
+    opened = remember("The database of the watcher is in the cellar")
+    words = "importer invoices printer gateway schema queue token cursor retry deploy"
+    assert at_place(opened, error=f"database watcher {words}") == []
+    assert at_place(opened, error="database watcher")
+
+
+def test_of_two_entries_about_a_file_the_surer_fit_comes_first(remember: Remember) -> None:
+    opened = remember("No floats in *.py", "src/pay.py rounds twice")
+    found = at_place(opened, path="src/pay.py", limit=1)
+    assert [entry.text for entry in found] == ["src/pay.py rounds twice"]
 
 
 def test_a_place_brings_two_at_most(remember: Remember) -> None:

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from memory_md.llm.answer import Answer, Verdict
+from memory_md.llm.learn import learn, waiting_for_model
 from memory_md.memory.memory import Memory
 from memory_md.memory.model import Candidate
 from memory_md.memory.opening import open_root
@@ -115,6 +117,20 @@ def test_the_same_task_promotes_nothing(memory: Path, mem: Mem) -> None:
     put(memory, WAITS)
     put(memory, WAITS)
     assert len(waiting(mem)) == 1
+
+
+def test_a_model_keeps_nothing_that_a_full_page_has_no_room_for(memory: Path, mem: Mem) -> None:
+    put(memory, WAITS)
+
+    def work(one: Memory) -> None:
+        for number in range(140):
+            text = f"Service {number} of the shop owns the table t{number} and its nightly export"
+            one.store(Candidate("fact", text, task="t2"))
+        (id_,) = (waits.id for waits in waiting_for_model(one))
+        learn(one, None, "s1", Answer(waiting=(Verdict(id_, "keep"),)))
+
+    changing(open_root(memory, NOW), "extract", work)
+    assert [one["text"] for one in waiting(mem)] == [WAITS.text]
 
 
 def test_the_inbox_holds_two_hundred(memory: Path, mem: Mem) -> None:
