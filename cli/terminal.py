@@ -43,11 +43,11 @@ def _asked() -> str:
 
 
 def _carry_out(opened: Opened, item: dict[str, Any], key: str) -> None:
-    ids, text = [item["id"]], edited(item["text"]) if key == "e" else ""
+    id_, text = item["id"], edited(item["text"]) if key == "e" else ""
     if key == "d":
-        changing(opened, "review", lambda memory: inbox.reject(memory, ids, agent=""))
+        changing(opened, "review", lambda memory: inbox.reject(memory, id_, agent=""))
     else:
-        changing(opened, "review", lambda memory: inbox.approve(memory, ids, agent="", text=text))
+        changing(opened, "review", lambda memory: inbox.approve(memory, id_, agent="", text=text))
 
 
 def edited(text: str) -> str:

@@ -250,8 +250,8 @@ def review(
             state.opened(),
             "review",
             lambda memory: [
-                *inbox.approve(memory, approve or [], agent=agent),
-                *inbox.reject(memory, reject or [], agent=agent),
+                *(inbox.approve(memory, id_, agent=agent) for id_ in approve or []),
+                *(inbox.reject(memory, id_, agent=agent) for id_ in reject or []),
             ],
         )
         emit({"decided": done}, json, fields(done, "action", "id", "text"))

@@ -54,8 +54,9 @@ class Tools:
             return self._read(lambda memory: {"candidates": inbox.waiting(memory)})
 
         def decide(memory: Memory) -> Result:
-            kept = inbox.approve(memory, approve or [], agent=_CALLER)
-            return {"decided": kept + inbox.reject(memory, reject or [], agent=_CALLER)}
+            kept = [inbox.approve(memory, id_, agent=_CALLER) for id_ in approve or []]
+            dropped = [inbox.reject(memory, id_, agent=_CALLER) for id_ in reject or []]
+            return {"decided": kept + dropped}
 
         return changing(self._opened(), "mcp review", decide)
 

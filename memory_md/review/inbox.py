@@ -1,6 +1,5 @@
 """`mem review`: what waits for a person, and what they decide."""
 
-from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -31,10 +30,10 @@ def _candidates(memory: Memory) -> list[Waiting]:
     return read_inbox(memory.database, memory.log.days(memory.today))
 
 
-def _acts(memory: Memory) -> Iterator[tuple[Entry, str]]:
+def _acts(memory: Memory) -> list[tuple[Entry, str]]:
     entries = memory.listed()
     acts = withheld_acts(memory.database, entries)
-    yield from ((entry, acts[entry.id]) for entry in entries if entry.id in acts)
+    return [(entry, acts[entry.id]) for entry in entries if entry.id in acts]
 
 
 def _pairs(memory: Memory) -> list[tuple[Entry, Entry]]:
@@ -73,78 +72,67 @@ def _candidate_item(memory: Memory, one: Waiting) -> Item:
     }
 
 
-def approve(memory: Memory, ids: Sequence[str], *, agent: str, text: str = "") -> list[Item]:
-    """Store candidates, decide pairs for the named entry, and let acts be shown.
+def approve(memory: Memory, id_: str, *, agent: str, text: str = "") -> Item:
+    """Store a candidate, decide a pair for the named entry, or let an act be shown.
 
     `agent` names what says that an agent calls: its approval is only its own evidence, at 0.5, and
     it decides nothing else. `text` is a candidate's new words. Raises NotFoundError, RefusedError.
     """
-    return [_approve(memory, id_, agent, text) for id_ in ids]
-
-
-def _approve(memory: Memory, prefix: str, agent: str, text: str) -> Item:
-    found = _find(memory, prefix)
-    if isinstance(found, Waiting) and found.candidate.basis == ASKED:
-        _refuse_agent(agent, found)
+    found = _find(memory, id_)
+    if isinstance(found, Waiting) and found.candidate.basis != ASKED:
         memory.settled.append(found.id)
-        return {"id": found.id, "action": "kept", "text": found.candidate.text}
+        said = replace(found.candidate, text=text or found.candidate.text)
+        if agent:
+            said = replace(said, act="said", who="agent", conf=FIRST, manual=False)
+        else:
+            is_edited = said.text != found.candidate.text
+            said = replace(said, act="approved", who="person", conf=APPROVED, manual=is_edited)
+        outcome = memory.store(said)
+        return {"id": outcome.id, "action": outcome.action, "text": said.text}
+    _refuse_agent(agent, found)
     if isinstance(found, Waiting):
         memory.settled.append(found.id)
-        edited = bool(text) and text != found.candidate.text
-        candidate = replace(
-            found.candidate,
-            text=text or found.candidate.text,
-            act="said" if agent else "approved",
-            who="agent" if agent else "person",
-            conf=FIRST if agent else APPROVED,
-            manual=edited and not agent,
-        )
-        outcome = memory.store(candidate)
-        return {"id": outcome.id, "action": outcome.action, "text": candidate.text}
-    _refuse_agent(agent, found)
-    other = next((other for entry, other in _pairs(memory) if entry.id == found.id), None)
+        return _decided(found, "kept")
     if withheld_acts(memory.database, [found]):
         approve_act(memory.database, found)
-        return {"id": found.id, "action": "shown", "text": found.text}
-    if other:
-        memory.archive(other.id, "replaced", "person", by=found.id)
+        return _decided(found, "shown")
+    if other := _opposed(memory, found.id):
+        memory.archive(other, "replaced", "person", by=found.id)
     memory.change(replace(found, manual=True), "confirmed")
-    return {"id": found.id, "action": "confirmed", "text": found.text}
+    return _decided(found, "confirmed")
 
 
-def reject(memory: Memory, ids: Sequence[str], *, agent: str) -> list[Item]:
-    """Drop candidates, and take out the named entries. Raises NotFoundError, RefusedError."""
-    return [_reject(memory, id_, agent) for id_ in ids]
-
-
-def _reject(memory: Memory, prefix: str, agent: str) -> Item:
-    found = _find(memory, prefix)
+def reject(memory: Memory, id_: str, *, agent: str) -> Item:
+    """Drop a candidate, or take out the named entry. Raises NotFoundError, RefusedError."""
+    found = _find(memory, id_)
     _refuse_agent(agent, found)
-    if isinstance(found, Waiting) and found.candidate.basis == ASKED:
-        memory.settled.append(found.id)
-        if found.id in memory.entries:
-            memory.archive(found.id, "retracted", "person", quote=found.candidate.quote)
-        return {"id": found.id, "action": "retracted", "text": found.candidate.text}
-    if isinstance(found, Waiting):
-        memory.settled.append(found.id)
+    if not isinstance(found, Waiting):
+        other = _opposed(memory, found.id)
+        memory.archive(found.id, "replaced" if other else "removed", "person", by=other)
+        return _decided(found, "removed")
+    memory.settled.append(found.id)
+    if found.candidate.basis != ASKED:
         drop(memory.database, found.candidate.text)
-        return {"id": found.id, "action": "dropped", "text": found.candidate.text}
-    other = next((other for entry, other in _pairs(memory) if entry.id == found.id), None)
-    if other:
-        memory.archive(found.id, "replaced", "person", by=other.id)
-    else:
-        memory.archive(found.id, "removed", "person")
-    return {"id": found.id, "action": "removed", "text": found.text}
+        return _decided(found, "dropped")
+    if found.id in memory.entries:
+        memory.archive(found.id, "retracted", "person", quote=found.candidate.quote)
+    return _decided(found, "retracted")
+
+
+def _opposed(memory: Memory, id_: str) -> str:
+    return next((other.id for entry, other in _pairs(memory) if entry.id == id_), "")
+
+
+def _decided(found: Waiting | Entry, action: str) -> Item:
+    text = found.candidate.text if isinstance(found, Waiting) else found.text
+    return {"id": found.id, "action": action, "text": text}
 
 
 def _refuse_agent(agent: str, found: Waiting | Entry) -> None:
     if agent:
-        text = found.candidate.text if isinstance(found, Waiting) else found.text
-        raise RefusedError(
-            f"only a person decides this, and {agent} is set, so an agent runs it",
-            where=found.id,
-            hint=f"ask the person about: {text[:80]}",
-        )
+        message = f"only a person decides this, and {agent} is set, so an agent runs it"
+        hint = f"ask the person about: {_decided(found, '')['text'][:80]}"
+        raise RefusedError(message, where=found.id, hint=hint)
 
 
 def _find(memory: Memory, prefix: str) -> Waiting | Entry:

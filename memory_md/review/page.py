@@ -9,6 +9,7 @@ import hashlib
 import json
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
@@ -101,15 +102,8 @@ def page_data(memory: Memory) -> Json:
         "diary": _diary(memory),
         "calls": _calls(memory),
     }
-    known: dict[str, str] = {}
-
-    def shown(text: str) -> str:
-        if text not in known:
-            known[text] = without_invisible(clean(text))
-        return known[text]
-
-    shown_data: Json = _mapped(data, shown)
-    return shown_data
+    shown: Json = _mapped(data, cache(lambda text: without_invisible(clean(text))))
+    return shown
 
 
 def _mapped(value: Any, change: Callable[[str], str]) -> Any:
