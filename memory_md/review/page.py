@@ -16,6 +16,7 @@ from typing import Any, Final
 
 from ..base.errors import MemError, RefusedError
 from ..diary.index import list_rows
+from ..files.database import Database
 from ..files.layout import make_local
 from ..files.reading import read_bytes
 from ..files.replacing import replace
@@ -97,7 +98,7 @@ def page_data(memory: Memory) -> Json:
         },
         "waiting": waiting(memory),
         "pairs": [[one.id, other.id] for one, other in contradicted_pairs(memory)],
-        "sessions": _sessions(memory),
+        "sessions": _rows(memory.database, "sessions", "task", "at", "format", "title", "bytes"),
         "edges": list(_edges(memory, hidden)),
         "diary": _diary(memory),
         "calls": _calls(memory),
@@ -118,11 +119,10 @@ def _mapped(value: Any, change: Callable[[str], str]) -> Any:
     return value
 
 
-def _sessions(memory: Memory) -> list[Json]:
-    """Return the sessions that are kept on this machine, by their first request, newest first."""
-    query = "SELECT task, at, format, title, bytes FROM sessions ORDER BY at DESC, task"
-    names = ("task", "at", "format", "title", "bytes")
-    return [dict(zip(names, row, strict=True)) for row in memory.database.rows(query)]
+def _rows(database: Database, table: str, *names: str) -> list[Json]:
+    """Return the rows of a table, the newest first."""
+    rows = database.rows(f"SELECT {', '.join(names)} FROM {table} ORDER BY at DESC, task")
+    return [dict(zip(names, row, strict=True)) for row in rows]
 
 
 def _edges(memory: Memory, hidden: dict[str, str]) -> Iterator[Json]:
@@ -145,7 +145,6 @@ def _calls(memory: Memory) -> list[Json]:
     """Return the calls of the person's model about sessions of this memory, the newest first."""
     tasks = {line.task for lines in memory.log.entries.values() for line in lines}
     tasks.update(row[0] for row in memory.database.rows("SELECT task FROM sessions"))
-    names = ("at", "name", "task", "tokens")
     with person_database(memory.opened.now) as database:
-        rows = database.rows(f"SELECT {', '.join(names)} FROM model_calls ORDER BY at DESC")
-    return [dict(zip(names, row, strict=True)) for row in rows if row[2] in tasks][:_MOST_CALLS]
+        calls = _rows(database, "model_calls", "at", "name", "task", "tokens")
+    return [call for call in calls if call["task"] in tasks][:_MOST_CALLS]

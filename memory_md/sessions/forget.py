@@ -6,7 +6,7 @@ from ..memory.memory import Memory
 from ..memory.opening import Opened
 from ..memory.show import entry_json
 from ..memory.writing import changing
-from .sessions import forget_session, tasks_of
+from .sessions import forget_session
 
 
 def forget(
@@ -15,8 +15,10 @@ def forget(
     """Forget the sessions of that name or source; `undo` brings the entries back, but no purge."""
 
     def work(memory: Memory) -> dict[str, Any]:
-        tasks = {session} if session else set(tasks_of(memory.database, source=source))
+        tasks = {session} if session else set()
         if source:
+            rows = memory.database.rows("SELECT task FROM sessions WHERE source = ?", (source,))
+            tasks |= {row[0] for row in rows}
             name = source.replace("\\", "/").rpartition("/")[2]
             lines = [one for lines in memory.log.entries.values() for one in lines]
             tasks |= {one.task for one in lines if one.source == name and one.task}

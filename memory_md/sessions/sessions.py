@@ -82,12 +82,6 @@ def forget_all(database: Database) -> None:
         database.change("DELETE FROM sessions")
 
 
-def tasks_of(database: Database, *, source: str) -> list[str]:
-    """Return the tasks that were read from a source."""
-    rows = database.rows("SELECT task FROM sessions WHERE source = ?", (source,))
-    return [row[0] for row in rows]
-
-
 def find_said(database: Database, query: str, limit: int) -> list[Said]:
     """Return what was said with the words of a query, the best match first; any word may match."""
     words = [match[0] for match in _WORD.finditer(query)][:40]

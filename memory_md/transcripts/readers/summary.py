@@ -3,8 +3,7 @@
 Grammar: a key names a kind of entry, in the plural or with `key-` before or `-established` behind
 it (`key-decisions`, `decisions`, `patterns_established`, `gotchas`); an item is a text or an object
 `{choice|decision|title|…, rationale?, confidence?}`. `key-files.created` and `.modified` are paths.
-Each item becomes a labelled line of the agent's turn, before the Markdown below; there, sections
-that say the same at length are left out.
+Each item becomes a labelled line of the agent's turn; the Markdown below says the same at length.
 """
 
 import re
@@ -45,7 +44,6 @@ def read(session: Recorder, text: str) -> None:
     if fault:
         session.warnings.append(f"front matter: {fault}")
     values = {_name(key): value for key, value in found.items()}
-    kinds = {_kind(name) for name in values} - {""}
     lines = [
         f"{KINDS[_kind(name)]}{grade}: {item}"
         for name, value in values.items()
@@ -53,12 +51,7 @@ def read(session: Recorder, text: str) -> None:
         for item, grade in map(_item, value)
         if not _NOTHING.fullmatch(item)
     ]
-    said = ["\n".join(lines)]
-    for section in re.split(r"^(?=#{1,2}\s)", text[front_matter_end(text) :], flags=re.MULTILINE):
-        heading = section.partition("\n")[0].casefold()
-        if section.strip() and not any(kind in heading for kind in kinds):
-            said.append(section.strip())
-    session.answer("\n\n".join(said))
+    session.answer("\n".join(lines))
     for path in _paths(values.get(_FILES)):
         session.add(Edit, session.relative(path))
 
