@@ -99,9 +99,5 @@ def taken_by(
 def _turns_directly_before(session: Session, turn: Turn) -> set[int]:
     """Return the numbers of the turns that a reply may mean: the last of each before it."""
     at = bisect_left(session.turns, turn.number, key=lambda one: one.number)
-    found = set()
-    for one in reversed(session.turns[:at]):
-        found.add(one.number)
-        if one.speaker == "person":
-            break
-    return found
+    persons = (n for n in range(at - 1, -1, -1) if session.turns[n].speaker == "person")
+    return {one.number for one in session.turns[next(persons, 0) : at]}

@@ -7,7 +7,7 @@ from ..base.errors import NotFoundError, RefusedError
 from ..dedup.search import relations
 from ..memory.inbox import Waiting, drop, read_inbox
 from ..memory.memory import Memory
-from ..memory.model import APPROVED, ASKED, FIRST, Entry
+from ..memory.model import APPROVED, ASKED, FIRST, Candidate, Entry
 from ..memory.show import evidence_json
 from ..memory.shown import DEMANDS, approve_act, contradicted_pairs, withheld_acts
 
@@ -19,10 +19,14 @@ def waiting(memory: Memory) -> list[Item]:
 
     `reason` says why; `near` names entries and what they are to it.
     """
-    items = [_entry_item(memory, entry, f"{DEMANDS}{act}", []) for entry, act in _acts(memory)]
+    entries: list[tuple[Entry, str, dict[str, str]]]
+    entries = [(entry, f"{DEMANDS}{act}", {}) for entry, act in _acts(memory)]
     for entry, other in _pairs(memory):
-        near = [{"id": other.id, "relation": "contradicts"}]
-        items.append(_entry_item(memory, entry, f"contradicted by {other.id}", near))
+        entries.append((entry, f"contradicted by {other.id}", {other.id: "contradicts"}))
+    items = []
+    for entry, reason, near in entries:
+        evidence = [evidence_json(line) for line in memory.evidence_of(entry.id)]
+        items.append(_item(entry.id, entry, reason, evidence, near))
     return [*items, *(_candidate_item(memory, one) for one in _candidates(memory))]
 
 
@@ -45,15 +49,11 @@ def _pairs(memory: Memory) -> list[tuple[Entry, Entry]]:
     ]
 
 
-def _entry_item(memory: Memory, entry: Entry, reason: str, near: list[dict[str, str]]) -> Item:
-    return {
-        "id": entry.id,
-        "kind": entry.kind,
-        "text": entry.text,
-        "reason": reason,
-        "evidence": [evidence_json(line) for line in memory.evidence_of(entry.id)],
-        "near": near,
-    }
+def _item(
+    id_: str, of: Entry | Candidate, reason: str, evidence: list[Item], near: dict[str, str]
+) -> Item:
+    item = {"id": id_, "kind": of.kind, "text": of.text, "reason": reason, "evidence": evidence}
+    return {**item, "near": [{"id": id_, "relation": name} for id_, name in near.items()]}
 
 
 def _candidate_item(memory: Memory, one: Waiting) -> Item:
@@ -62,14 +62,9 @@ def _candidate_item(memory: Memory, one: Waiting) -> Item:
     near = relations(candidate.text, known, memory.opened.settings.dedup.threshold)
     names = {"duplicate": "same", "contradiction": "contradicts"}
     proof = {"at": one.at, "task": candidate.task, "who": candidate.who, "quote": candidate.quote}
-    return {
-        "id": one.id,
-        "kind": candidate.kind,
-        "text": candidate.text,
-        "reason": one.reason,
-        "evidence": [{key: value for key, value in proof.items() if value}],
-        "near": [{"id": id_, "relation": names[found.relation]} for id_, found in near],
-    }
+    evidence = [{key: value for key, value in proof.items() if value}]
+    relation = {id_: names[found.relation] for id_, found in near}
+    return _item(one.id, candidate, one.reason, evidence, relation)
 
 
 def approve(memory: Memory, id_: str, *, agent: str, text: str = "") -> Item:

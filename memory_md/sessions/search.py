@@ -15,19 +15,13 @@ def search(memory: Memory, query: str, limit: int) -> list[Result]:
     """Return what holds words of a query, the best match first; `score` is 0 to 1."""
     words = naming_words(query)
     names = memory.opened.place.names
-    found = []
-    for path, entries in (
-        (names.learnings, memory.listed()),
-        (ARCHIVE_NAME, list(memory.archived.values())),
-    ):
-        for entry in entries:
-            score = _score(words, query, entry.headline)
-            found.append(_result(entry.id, path, entry.line, entry.kind, entry.headline, score))
+    listed = [(names.learnings, one) for one in memory.listed()]
+    listed += [(ARCHIVE_NAME, one) for one in memory.archived.values()]
+    held = [(one.id, path, one.line, one.kind, one.headline) for path, one in listed]
     for edge in memory.edges.edges:
         text = f"{edge['source']} → {edge['target']}: {edge.get('label', '')}"
-        score = _score(words, query, text)
-        path = names.relationships
-        found.append(_result(str(edge.get("entry", "")), path, 0, edge["type"], text, score))
+        held.append((str(edge.get("entry", "")), names.relationships, 0, edge["type"], text))
+    found = [_result(*one, _score(words, query, one[-1])) for one in held]
     said = find_said(memory.database, query, limit)
     most = max((one.score for one in said), default=1.0)
     for one in said:

@@ -68,17 +68,12 @@ class _Reader:
         source, originator = meta.get("source"), string(meta.get("originator"))
         session.id, session.cwd = name, session.cwd or string(meta.get("cwd"))
         session.is_child = isinstance(source, dict) and "subagent" in source
-        self.is_task = (
-            session.is_child or source in ("exec", "mcp") or originator.startswith(_NO_TERMINAL)
-        )
+        has_no_terminal = source in ("exec", "mcp") or originator.startswith(_NO_TERMINAL)
+        self.is_task = session.is_child or has_no_terminal
 
     def event(self, event: dict[str, Any]) -> None:
-        """Take from an event who starts the next turns, or how many are taken back."""
-        if event.get("type") == "task_started":
-            by = field(event, "turn_attribution", "turn_trigger")
-            if by in ("user", "exec") and not self.session.is_child:
-                self.is_task = by == "exec"
-        elif event.get("type") == "thread_rolled_back":
+        """Take back as many of the person's turns as an event says."""
+        if event.get("type") == "thread_rolled_back":
             turns = event.get("num_turns")
             if isinstance(turns, int) and turns > 0 and self.prompts:
                 self.session.take_back(self.prompts[max(len(self.prompts) - turns, 0)])

@@ -40,17 +40,12 @@ def _parts(export: dict[str, Any]) -> Iterator[tuple[dict[str, Any], dict[str, A
     for message in objects(export["messages"]):
         info, parts = message.get("info"), objects(message.get("parts"))
         at, back_to = field(info, "time", "created"), field(export, "info", "revert", "messageID")
-        is_reverted = bool(back_to) and field(info, "id") == back_to
-        if is_reverted:
-            ids = [part.get("id") for part in parts]
-            part_id = field(export, "info", "revert", "partID")
-            parts = parts[: ids.index(part_id)] if part_id in ids else []
+        if back_to and field(info, "id") == back_to:
+            return
         # A fork's copies are older than the session.
         is_copy = all(isinstance(time, (int, float)) for time in (at, created)) and at < created
         if isinstance(info, dict) and info.get("summary") is not True and not is_copy:
             yield from ((info, part) for part in parts)
-        if is_reverted:
-            return
 
 
 def _part(session: Recorder, role: str, part: dict[str, Any], *, is_task: bool) -> None:
