@@ -11,23 +11,20 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, Final
 
-from .errors import UnreadableError, UsageError, nearest
+from .errors import UsageError, nearest
 from .settings import CHOICES, Settings
 from .text import newline_of
+from .yaml_text import parse_yaml
 
 Value = str | int | float | bool | tuple[str, ...]
 Given = Mapping[str, Value]
 
-_MOST_CHARS: Final = 1_000_000
-_MOST_DEPTH: Final = 16
-_LONGEST: Final = 4096  # of a value; numbers with colons take quadratic time
 _MOST: Final = 1_000_000  # more than any count that makes sense
 _LONG_KEY: Final = 60  # characters shown of a key that is not known
 _DEFAULTS: Final = Settings()
 _PATH_ENDS: Final = {"paths.learnings": ".md", "paths.relationships": ".json", "paths.diary": ""}
 _MOST_BUDGET: Final = 6000  # of a repository
 _LEAST_THRESHOLD: Final = 0.8
-_ASIDE: Final = re.compile(r"(?:[ \t]*(?:#.*)?\r?\n)*[ \t]*(?:#.*)?")
 
 
 def parse_given(text: str, where: str) -> tuple[Given, tuple[str, ...]]:
@@ -35,7 +32,7 @@ def parse_given(text: str, where: str) -> tuple[Given, tuple[str, ...]]:
 
     Raises UnreadableError if the text is not YAML, or is not safe to read.
     """
-    value = _yaml(text.removeprefix("\ufeff"), where)
+    value = parse_yaml(text.removeprefix("\ufeff"), where)
     if value is None:
         return {}, ()
     if not isinstance(value, dict):
@@ -170,36 +167,3 @@ def _is_path(path: str, end: str) -> bool:
     parts = [part for part in path.split("/") if part not in {"", "."}]
     odd = path.startswith(("/", "~")) or "\\" in path or ":" in path or not path.isprintable()
     return not odd and bool(parts) and path.endswith(end) and not any(p[0] == "." for p in parts)
-
-
-def _yaml(text: str, where: str) -> object:
-    """Return the one YAML document; what is not safe is refused before any value is built."""
-    if _ASIDE.fullmatch(text):
-        return None
-    import yaml  # as long as the start of Python
-
-    if len(text) > _MOST_CHARS:
-        raise UnreadableError(f"YAML of more than {_MOST_CHARS:,} characters", where=where)
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    try:
-        depth = 0
-        event: Any
-        for event in yaml.parse(text, Loader=loader):
-            depth += isinstance(event, yaml.CollectionStartEvent)
-            depth -= isinstance(event, yaml.CollectionEndEvent)
-            long = isinstance(event, yaml.ScalarEvent) and len(event.value) > _LONGEST
-            if long or depth > _MOST_DEPTH or isinstance(event, yaml.AliasEvent):
-                what = "a value too long" if long else "aliases (*) or nesting too deep"
-                place = f"{where}:{event.start_mark.line + 1}"
-                raise UnreadableError(f"{what} to read safely", where=place)
-        value: object = yaml.load(text, Loader=loader)  # a safe one
-    except yaml.MarkedYAMLError as fault:
-        mark = fault.problem_mark or fault.context_mark
-        place = f"{where}:{mark.line + 1}" if mark else where
-        problem = fault.problem or fault.context or "it cannot be parsed"
-        raise UnreadableError(f"not valid YAML: {problem}", where=place) from None
-    except (yaml.YAMLError, ValueError, TypeError, LookupError, ArithmeticError) as fault:
-        # An impossible date, a lone surrogate, a number too long: PyYAML lets Python's error out.
-        problem = str(fault).split("\n", 1)[0]
-        raise UnreadableError(f"not valid YAML: {problem}", where=where) from None
-    return value

@@ -6,7 +6,6 @@ with a RecursionError; here each is an `UnreadableError`.
 
 import json
 import math
-import re
 from typing import Any, Final
 
 from .errors import UnreadableError
@@ -15,7 +14,6 @@ from .text import SURROGATE
 _MOST_BYTES: Final = 20_000_000
 _MOST_DEPTH: Final = 100
 _TOO_DEEP: Final = f"nested more than {_MOST_DEPTH} deep"
-_LINE: Final = re.compile(r":\d+\Z")
 
 
 def parse_json(data: bytes | str, *, where: str) -> object:
@@ -37,8 +35,7 @@ def parse_json(data: bytes | str, *, where: str) -> object:
         return _whole(value, _MOST_DEPTH)
     except json.JSONDecodeError as fault:
         message = f"not valid JSON: {fault.msg} (line {fault.lineno}, column {fault.colno})"
-        place = where if _LINE.search(where) else f"{where}:{fault.lineno}"
-        raise UnreadableError(message, where=place) from None
+        raise UnreadableError(message, where=f"{where}:{fault.lineno}") from None
     except UnicodeDecodeError:
         raise UnreadableError("not UTF-8", where=where) from None
     except (ValueError, RecursionError) as fault:

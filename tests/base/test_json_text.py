@@ -38,12 +38,6 @@ def test_this_is_refused(data: str | bytes, reason: str, where: str) -> None:
     assert caught.value.where == where
 
 
-def test_a_place_that_names_its_line_keeps_it() -> None:
-    with pytest.raises(UnreadableError) as caught:
-        parse_json("{", where="x.jsonl:42")
-    assert caught.value.where == "x.jsonl:42"
-
-
 @pytest.mark.parametrize(
     ("data", "value"),
     [
