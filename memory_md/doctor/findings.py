@@ -8,8 +8,8 @@ from typing import Any, Final
 from ..base.errors import MemError
 from ..files.layout import Place
 from ..git.merging import is_driver_set
-from ..git.names import is_ignored, tracked_files
 from ..git.process import ask_git
+from ..git.work_tree import is_ignored, tracked_files
 from ..memory.disk import ARCHIVE_NAME, EVIDENCE_NAME, paths_of
 from ..memory.memory import Memory
 from ..memory.model import ENDING_ACTS, Entry, Evidence

@@ -125,12 +125,9 @@ def _hunks(lines: Iterator[str]) -> Iterator[tuple[str, str]]:
 
 
 def _checked(named: str) -> str:
-    named = named.strip()
-    if not named or named.startswith("-") or any(sign in named for sign in "\0\n"):
-        raise UsageError(
-            f"{named!r} is not a range of commits",
-            hint="give one like HEAD~3.., main..topic or HEAD",
-        )
+    if not re.fullmatch(r"[^-\s][^\0\n]*", named):
+        hint = "give one like HEAD~3.., main..topic or HEAD"
+        raise UsageError(f"{named!r} is not a range of commits", hint=hint)
     return named
 
 

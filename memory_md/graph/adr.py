@@ -138,7 +138,7 @@ def _rendered(memory: Memory, entry: Entry) -> tuple[str, str]:
         text += f"\n## Considered Options\n\n{options}"
     outcome = f'Chosen option: "{option}"{"," if because else ""}{because}{reason}. '
     text += f"\n## Decision Outcome\n\n{(outcome + ''.join(more)).strip()}\n"
-    text += f"\n## More Information\n\n{_linked(memory, entry)}* Entry: `mem show {entry.id}`\n\n"
+    text += f"\n## More Information\n\n* Entry: `mem show {entry.id}`\n\n"
     return title, f"{text}<!-- mem:{entry.id} {_hash(text)} -->\n"
 
 
@@ -152,15 +152,6 @@ def _quotes(shown: Mapping[str, Any]) -> str:
         f"\n> {clean_line(quote)}\n>\n> — {source}\n"
         for quote, source in list(quotes.items())[:_MOST_QUOTES]
     )
-
-
-def _linked(memory: Memory, entry: Entry) -> str:
-    """Return the files and the risks that the edges of an entry name."""
-    edges = [edge for edge in memory.edges.edges if edge.get("entry") == entry.id]
-    files = sorted({f"`{one['target']}`" for one in edges if one["type"] == "decision_file"})
-    risks = sorted({one["target"] for one in edges if one["type"] == "decision_risk"})
-    named = (("Files", files), ("Risks", risks))
-    return "".join(f"* {name}: {', '.join(found)}\n" for name, found in named if found)
 
 
 def _hash(text: str) -> str:

@@ -17,7 +17,6 @@ from ..memory.shown import withheld
 _ENDS: Final[dict[str, list[str]]] = {name: name.split("_") for name in TYPES}
 _SHAPES: Final = {"decision": ('(["', '"])'), "file": ('["', '"]'), "risk": ('{{"', '"}}')}
 _LONGEST: Final = 80  # characters of a node
-_MOST: Final = 500  # edges that Mermaid draws
 
 
 def relationships(
@@ -75,8 +74,7 @@ def _names(edges: Sequence[Edge]) -> dict[tuple[str, str], str]:
 
 
 def mermaid(edges: Sequence[Edge]) -> str:
-    """Return the edges as a flowchart that GitHub draws; of very many the newest."""
-    edges = edges[-_MOST:]
+    """Return the edges as a flowchart that GitHub draws."""
     names = _names(edges)
     ids = {node: f"n{number}" for number, node in enumerate(names, 1)}
     text = ["flowchart LR"]

@@ -13,8 +13,7 @@ from ..files.database import Database, open_database
 from ..files.glance import may_be_tracked
 from ..files.layout import Place, own_root, place_of
 from ..files.reading import read_bytes
-from ..git.head import head_commit
-from ..git.names import is_ignored, is_sparse_without, tracked_files
+from ..git.work_tree import head_commit, is_ignored, is_sparse_without, tracked_files
 
 CONFIG_NAME: Final = ".mem/config.yaml"
 

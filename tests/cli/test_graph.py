@@ -163,11 +163,10 @@ def test_a_dry_run_writes_nothing_and_a_second_run_changes_nothing(decided: Path
     assert {action for action, _ in adrs(mem)} == {"unchanged"}
 
 
-def test_a_title_is_whole_and_files_and_risks_stand_below_it(decided: Path, mem: Mem) -> None:
+def test_a_title_is_whole(decided: Path, mem: Mem) -> None:
     mem.ok("adr")
     text = next(Path("docs/adr").glob("0001-*")).read_text()
     assert f"\n# {KEYSET}\n" in text
-    assert "* Files: `src/api/list.ts`, `src/db/page.ts`\n* Risks: Performance\n" in text
     assert "status: accepted\ndate: 2026-02-02\n" in text
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from memory_md.git.head import head_commit
+from memory_md.git.work_tree import head_commit
 
 from .repo import commit, git, make_repo
 

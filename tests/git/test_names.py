@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from memory_md.git.names import is_ignored, is_sparse_without, tracked_files
+from memory_md.git.work_tree import is_ignored, is_sparse_without, tracked_files
 
 from .repo import commit, git, make_repo, put
 
