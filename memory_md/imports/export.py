@@ -1,18 +1,15 @@
 """`mem export`: what may be shown, as a marked block of AGENTS.md or another file."""
 
+import os
 from pathlib import Path
 from typing import Any
 
 from ..base.errors import RefusedError
-from ..files.layout import make_local
-from ..files.locking import lock
-from ..files.reading import read_bytes
-from ..files.replacing import replace
 from ..markdown.marked_block import EXPORT, with_block
-from ..memory.disk import decoded, encoded, paths_of
+from ..memory.disk import Texts, paths_of, read_text
 from ..memory.memory import Memory
 from ..memory.opening import Opened
-from ..memory.writing import WRITER_SECONDS
+from ..memory.writing import changing_texts
 from ..recall.block import text_of
 from ..recall.candidates import Task, candidates
 
@@ -32,11 +29,12 @@ def export(opened: Opened, target: Path) -> Result:
     if target.resolve() in {path.resolve() for path, _ in paths_of(place).values()}:
         raise RefusedError("is this memory's own file", where=name, hint="name another one")
     text, count = exported(opened)
-    make_local(place)
-    with lock(place.lock, place.local_tree, seconds=WRITER_SECONDS):
-        data = read_bytes(target, place.tree, name=name)
-        before = decoded(data) or ""
-        after = with_block(before, text, EXPORT, name) if text or data else ""
-        if after != before:
-            replace(target, place.tree, encoded(after) or b"", expected=data, name=name)
-    return {"path": name, "entries": count, "changed": after != before}
+    key = os.path.relpath(target, place.root)
+
+    def work() -> tuple[Texts, Result]:
+        before = read_text(place, key)
+        after = with_block(before or "", text, EXPORT, name) if text or before else before
+        is_changed = after != before
+        return {key: (before, after)}, {"path": name, "entries": count, "changed": is_changed}
+
+    return changing_texts(opened, "export", work)

@@ -15,12 +15,15 @@ DIARY_START: Final = """# Diary
 | Date | ID | Type | Summary | Debug | Files | Status |
 |------|----|------|---------|-------|-------|--------|
 """
+_ATTRIBUTES: Final = ".gitattributes"
 _SECONDS: Final = 10.0
 
 
 def initialize(place: Place, *, is_in_git: bool) -> dict[str, Any]:
     """Make the files that are missing and return their names; safe to repeat. Raises MemError."""
     names = place.names
+    merged = (names.learnings, ARCHIVE_NAME, names.relationships, f"{names.diary}/index.md")
+    attributes = [f"/{name} merge=mem" for name in merged] + [f"/{EVIDENCE_NAME} merge=union"]
     wanted = {
         ".mem/.gitignore": "local/\n",
         names.learnings: "# Learnings\n",
@@ -28,34 +31,24 @@ def initialize(place: Place, *, is_in_git: bool) -> dict[str, Any]:
         f"{names.diary}/index.md": DIARY_START,
         EVIDENCE_NAME: "",
     }
+    wanted |= {_ATTRIBUTES: "\n".join(attributes)} if is_in_git else {}
     make_local(place)
     with lock(place.lock, place.local_tree, seconds=_SECONDS):
-        made = [name for name, text in wanted.items() if _create(place, name, text)]
-        if is_in_git and _mark_for_merges(place):
-            made.append(".gitattributes")
+        made = [name for name, text in wanted.items() if _make(place, name, text)]
     if is_in_git:
         set_driver(place.tree)
     return {"root": str(place.root), "made": made}
 
 
-def _create(place: Place, name: str, text: str) -> bool:
+def _make(place: Place, name: str, text: str) -> bool:
+    """Make a file that is missing, or our block of .gitattributes; return whether it changed."""
     path = place.root / name
-    if read_bytes(path, place.tree, name=name) is not None:
-        return False
-    replace(path, place.tree, text.encode(), expected=None, name=name)
-    return True
-
-
-def _mark_for_merges(place: Place) -> bool:
-    """Tell git how the files merge; return whether `.gitattributes` changed."""
-    names = place.names
-    merged = (names.learnings, ARCHIVE_NAME, names.relationships, f"{names.diary}/index.md")
-    lines = [f"/{name} merge=mem" for name in merged]
-    body = "\n".join([*lines, f"/{EVIDENCE_NAME} merge=union"])
-    path, name = place.root / ".gitattributes", ".gitattributes"
     before = read_bytes(path, place.tree, name=name)
-    text = decoded(before) or ""
-    after = with_block(text, body, HASH, name)
-    if after != text:
-        replace(path, place.tree, encoded(after) or b"", expected=before, name=name)
-    return after != text
+    after = before
+    if name == _ATTRIBUTES:
+        after = encoded(with_block(decoded(before) or "", text, HASH, name))
+    elif before is None:
+        after = text.encode()
+    if after != before:
+        replace(path, place.tree, after or b"", expected=before, name=name)
+    return after != before
