@@ -2,7 +2,7 @@
 
 Each list item, table row and paragraph is a note, with the heading that it needs. What belongs
 together stays together: a line that introduces with what it introduces, where that is short, a
-lesson with its fields, a command with its comment.
+lesson with its fields.
 """
 
 import re
@@ -20,7 +20,6 @@ _JOINED: Final = 320  # characters of a list that is one note with its introduct
 _SHORT: Final = 90  # characters of an introduction that stands before each of its items
 _LOOKED_AT: Final = 1_000  # characters of a note; an entry holds fewer
 _MOST_CODE: Final = 3  # lines of code that a note takes along
-_SHELL: Final = re.compile(r"(?i)(?:bash|sh|shell|zsh|console|cmd|powershell)\s*$")
 _NO_CODE: Final = re.compile(r"#|//|```|~~~|[-*+>] ")
 _DATE: Final = re.compile(
     r"^[*_\[(]*\d{4}-\d\d-\d\d[*_\])]*(?:\s*[:—–-]+)?\s*|^\[[A-Z]+-[\w-]+\]\s*"
@@ -185,7 +184,7 @@ class _Notes:
             if block.kind == "item":
                 self.items += _item(tree) if not _TASK.match(block.text) else []
                 continue
-            if block.kind == "fence" and not self.items:
+            if block.kind == "fence" and self.intro[1] and not self.items:
                 self._fence(block)
             yield from self._list()
             if block.kind == "heading":
@@ -217,23 +216,9 @@ class _Notes:
             self.items = [(block.line, words)]
 
     def _fence(self, block: Block) -> None:
-        """Take code to the line above it, or the commands of a shell with their comments."""
+        """Take code to the line above it."""
         code, (line, intro) = _code(block), self.intro
-        if intro and code:
-            self.intro = (line, f"{intro} {code}")
-            return
-        self.intro = (0, "")
-        head, _, body = block.text.partition("\n")
-        is_shell = _SHELL.match(head.lstrip("`~ ")) and not re.search(r"[├└│]|<<", body)
-        comment = ""
-        for number, row in enumerate(body.split("\n") if is_shell else (), block.line + 1):
-            command, _, beside = row.strip().removeprefix("$ ").partition(" # ")
-            if command.startswith("#") or not command:
-                comment = command.lstrip("# ").strip("=-─ ")
-            elif re.match(r"(?!cd \S+$)[\w./$]", command) and "`" not in command:
-                about = beside.strip() or comment or intro.rstrip(" :：")
-                command = f"`{command.strip()}`"
-                self.items.append((number, f"{about}: {command}" if about else command))
+        self.intro = (line, f"{intro} {code}") if code else (0, "")
 
 
 def _trees(parts: Sequence[Block]) -> Iterator[list[Block]]:

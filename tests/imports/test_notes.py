@@ -78,10 +78,6 @@ NOTES = {
     ),
     "code below an item": ("- Format:\n  ```sh\n  make fmt\n  ```", ["Format: `make fmt`"]),
     "code below a line": ("Test with:\n\n```\nmake test\n```", ["Test with: `make test`"]),
-    "commands": (
-        "## Commands\n```bash\n# Lint\nmake lint\n\nmake test  # all of it\n```",
-        ["Commands: Lint: `make lint`", "Commands: all of it: `make test`"],
-    ),
     "a line that looks like a row": ("| No sleep here |", []),
     "a row": ("| Rule | Why |\n|--|--|\n| No sleep here | slow |", ["No sleep here — slow"]),
     "a lesson": (
