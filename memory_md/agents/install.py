@@ -15,8 +15,7 @@ from typing import Final
 
 from ..base.errors import MemError, NotFoundError, RefusedError, UsageError
 from ..files.database import Database
-from ..files.layout import make_local
-from ..files.locking import lock
+from ..files.locking import writing
 from ..files.reading import read_bytes
 from ..files.replacing import delete, make_directory, replace
 from ..git.merging import is_driver_set, set_driver, unset_driver
@@ -29,7 +28,6 @@ from .table import AGENTS
 
 AGENTS_MD, GIT, GIT_HISTORY = "agents-md", "git", "git-history"
 NAMES: Final = (*AGENTS, AGENTS_MD, GIT, GIT_HISTORY)
-_LOCK_SECONDS: Final = 10.0
 Row = dict[str, str]
 
 
@@ -173,11 +171,7 @@ def _unset_driver(tree: Path) -> Row:
 
 @contextlib.contextmanager
 def _changing(opened: Opened) -> Iterator[Database]:
-    make_local(opened.place)
-    with (
-        lock(opened.place.lock, opened.place.local_tree, seconds=_LOCK_SECONDS),
-        opened.database(write=True) as database,
-    ):
+    with writing(opened.place), opened.database(write=True) as database:
         yield database
 
 

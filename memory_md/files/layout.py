@@ -35,11 +35,6 @@ class Place:
         """All that stays on this machine."""
         return self.local / "mem.db"
 
-    @property
-    def lock(self) -> Path:
-        """The file that a writer locks."""
-        return self.local / "lock"
-
 
 def find_root(start: Path, option: str | None, environment: str | None) -> Path | None:
     """Return the root: `--root`, else `$MEM_ROOT`, else the nearest memory; None if none.

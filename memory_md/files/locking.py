@@ -9,10 +9,22 @@ from pathlib import Path
 from typing import Final
 
 from ..base.errors import MemError
+from .layout import Place, make_local
 from .reading import NO_WAIT, reason, resolve
 from .replacing import make_directory
 
 _FLAGS: Final = os.O_RDWR | os.O_CREAT | NO_WAIT | getattr(os, "O_NOFOLLOW", 0)
+
+
+WRITER_SECONDS: Final = 10.0
+
+
+@contextlib.contextmanager
+def writing(place: Place, seconds: float = WRITER_SECONDS) -> Iterator[None]:
+    """Hold the lock of a memory, as long as its files are changed. Raises MemError as `lock`."""
+    make_local(place)
+    with lock(place.local / "lock", place.local_tree, seconds=seconds):
+        yield
 
 
 @contextlib.contextmanager

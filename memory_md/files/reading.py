@@ -46,7 +46,9 @@ def read_settled(path: Path, tree: Path, *, name: str) -> bytes | None:
     data = read_bytes(path, tree, name=name)
     deadline = time.monotonic() + SAVE_SECONDS
     with contextlib.suppress(OSError):  # it is gone
-        while data == b"" and time.monotonic() < deadline and _age(path) < FRESH_SECONDS:
+        while data == b"" and time.monotonic() < deadline:
+            if time.time() - os.stat(path).st_mtime >= FRESH_SECONDS:
+                break
             time.sleep(0.01)
             data = read_bytes(path, tree, name=name)
     return data
@@ -77,7 +79,3 @@ def resolve(path: Path, tree: Path, name: str) -> Path:
 def reason(fault: OSError) -> str:
     """Return why the system refused, in its own words."""
     return os.strerror(fault.errno).lower() if fault.errno else str(fault)
-
-
-def _age(path: Path) -> float:
-    return time.time() - os.stat(path).st_mtime

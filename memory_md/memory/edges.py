@@ -9,7 +9,7 @@ never overwritten.
 """
 
 import json
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -106,7 +106,7 @@ def render(file: EdgeFile, before: str | None) -> str:
     if before is not None and (file.problems or old.edges == file.edges):
         return before
     edges = list(file.edges)
-    if _is_sorted(old.edges):
+    if list(old.edges) == sorted(old.edges, key=_order):
         edges.sort(key=_order)
     value = {**file.wrapper, _KEY: edges} if file.wrapper else edges
     text = json.dumps(value, ensure_ascii=False, indent=2) + "\n"
@@ -119,8 +119,3 @@ def render(file: EdgeFile, before: str | None) -> str:
 
 def _order(edge: Edge) -> tuple[str, ...]:
     return tuple(str(edge.get(key, "")) for key in ("type", "source", "target", "label"))
-
-
-def _is_sorted(edges: Collection[Edge]) -> bool:
-    keys = [_order(edge) for edge in edges]
-    return keys == sorted(keys)

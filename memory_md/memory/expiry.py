@@ -28,12 +28,12 @@ def room_used(entries: Iterable[Entry]) -> tuple[int, int]:
 
 def expired(entries: Iterable[Entry], days: Sequence[str]) -> list[Entry]:
     """Return the entries that were not seen for too many days of use; `days` are ISO dates."""
-    found = []
-    for entry in _evictable(entries):
-        last = entry.standing.last or entry.date
-        if last and sum(day > last for day in days) > _EXPIRY[entry.entry_class]:
-            found.append(entry)
-    return found
+    return [
+        entry
+        for entry in _evictable(entries)
+        if (last := entry.standing.last or entry.date)
+        and sum(day > last for day in days) > _EXPIRY[entry.entry_class]
+    ]
 
 
 def evicted(

@@ -2,8 +2,8 @@
 
 from typing import Any, Final
 
-from ..files.layout import Place, make_local
-from ..files.locking import lock
+from ..files.layout import Place
+from ..files.locking import writing
 from ..files.reading import read_bytes
 from ..files.replacing import replace
 from ..git.merging import set_driver
@@ -16,7 +16,6 @@ DIARY_START: Final = """# Diary
 |------|----|------|---------|-------|-------|--------|
 """
 _ATTRIBUTES: Final = ".gitattributes"
-_SECONDS: Final = 10.0
 
 
 def initialize(place: Place, *, is_in_git: bool) -> dict[str, Any]:
@@ -32,8 +31,7 @@ def initialize(place: Place, *, is_in_git: bool) -> dict[str, Any]:
         EVIDENCE_NAME: "",
     }
     wanted |= {_ATTRIBUTES: "\n".join(attributes)} if is_in_git else {}
-    make_local(place)
-    with lock(place.lock, place.local_tree, seconds=_SECONDS):
+    with writing(place):
         made = [name for name, text in wanted.items() if _make(place, name, text)]
     if is_in_git:
         set_driver(place.tree)

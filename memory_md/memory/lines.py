@@ -155,14 +155,9 @@ def read_words(words: str, comment: str = "") -> Entry:
     if not comment:
         return replace(entry, id=entry_id(kind, text), manual=True, bare=True)
     entry = _with_keys(entry, comment.removeprefix("<!--").removesuffix("-->").split())
-    if entry.manual or is_id_of(entry.id, kind, text) or entry.accepted == entry_id(kind, text):
+    if entry.manual or entry.id in entry_ids(kind, text) or entry.accepted == entry_id(kind, text):
         return entry
     return replace(entry, manual=True)  # a person edited it
-
-
-def is_id_of(id_: str, kind: str, text: str) -> bool:
-    """Return whether the ID was made from that kind and text; if not, a person edited the entry."""
-    return id_ == entry_id(kind, text) or id_ in entry_ids(kind, text)
 
 
 # -- the comment ------------------------------------------------------------------------------
@@ -278,15 +273,11 @@ def moved_item(document: Document, placed: Placed, entry: Entry) -> str:
 
     The comment goes behind the first paragraph; lines under it keep their place below a `- `.
     """
-    block = placed.block
-    body, end = document.text[block.content : block.end], block.lead_end - block.content
-    start, stop = (
-        (offset - block.content for offset in placed.comment) if placed.comment else (0, 0)
-    )
-    if start >= end:  # it stands below the first paragraph
-        rest = body[end:start].rstrip(" \t") + body[stop:]
-    else:
-        rest = body[max(end, stop) :]
+    text, block = document.text, placed.block
+    start, stop = placed.comment or (block.lead_end, block.lead_end)
+    rest = text[max(block.lead_end, stop) : block.end]
+    if start > block.lead_end:  # it stands below the first paragraph
+        rest = text[block.lead_end : start].rstrip(" \t") + rest
     further = rest.split("\n")[1:] if entry.lead else []  # else its words are all on one line
     lines = dedent("\n".join(line.rstrip("\r") for line in further))
     return f"{render_line(entry)}\n{indent(lines, '  ')}".rstrip()

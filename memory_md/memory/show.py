@@ -86,8 +86,7 @@ def _replaced_by(memory: Memory, id_: str) -> list[str]:
 
 def evidence_json(line: Evidence) -> dict[str, Any]:
     """Return what a line of evidence says, without what it leaves out."""
-    values = {"at": line.at, **values_of(line)}
-    return {name: value for name, value in values.items() if name != "id"}
+    return {"at": line.at} | {k: value for k, value in values_of(line).items() if k != "id"}
 
 
 def events(memory: Memory, limit: int) -> list[dict[str, Any]]:

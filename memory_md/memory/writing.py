@@ -5,8 +5,7 @@ from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
 from ..base.errors import ChangedMeanwhileError, RefusedError
-from ..files.layout import make_local
-from ..files.locking import lock
+from ..files.locking import WRITER_SECONDS, writing
 from ..files.replacing import sweep
 from .committing import commit
 from .deletions import note_deletions
@@ -17,7 +16,6 @@ from .undo import undo, write_recorded
 
 _MOST_ATTEMPTS: Final = 20
 _PAUSE_SECONDS: Final = 0.01  # after the first attempt; one more of them after each further
-WRITER_SECONDS: Final = 10.0
 
 Result = TypeVar("Result")
 
@@ -69,8 +67,7 @@ def _under_lock(
 ) -> Result:
     """Return what `attempt` returns; it writes files, again where somebody saved one."""
     place = opened.place
-    make_local(place)
-    with lock(place.lock, place.local_tree, seconds=seconds):
+    with writing(place, seconds):
         sweep((path for path, _ in paths_of(place).values()), place.tree)
         for number in range(1, _MOST_ATTEMPTS + 1):
             try:

@@ -239,7 +239,7 @@ def test_the_names_of_the_config_move_no_local_file(tmp_path: Path) -> None:
     names = Paths("docs/a.md", "docs/b.json", "docs/diary")
     place = replace(place_of(tmp_path), names=names)
     assert place.learnings == tmp_path / "docs/a.md"
-    assert [path.name for path in (place.database, place.lock)] == ["mem.db", "lock"]
+    assert place.database.name == "mem.db"
 
 
 def test_the_local_folder_is_always_out_of_git(tmp_path: Path) -> None:
