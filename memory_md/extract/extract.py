@@ -18,7 +18,7 @@ from ..memory.memory import Memory
 from ..memory.model import Candidate, Entry
 from ..memory.opening import Opened
 from ..memory.writing import changing
-from ..sessions.sessions import forget_all, keep_session
+from ..sessions.sessions import forget_session, keep_session
 from ..transcripts.model import Session
 from ..transcripts.sources import decode_source, read_source
 from .found import Found
@@ -73,16 +73,10 @@ def extract(
     """Store what the sessions say and return what became of each statement. Raises MemError."""
 
     def work(memory: Memory) -> Result:
-        items: list[Result] = []
-        stored: list[str] = []
-        added = Counter[str]()
-        for read in reads:
-            run = _Run(memory, read)
-            run.keep()
-            items += run.items
-            stored += run.stored
-            added.update(run.edges)
-        pruned = changes.prune(memory, stored)
+        runs = [_Run(memory, read) for read in reads]
+        items = [item for run in runs for item in run.keep()]
+        added = sum((run.edges for run in runs), Counter[str]())
+        pruned = changes.prune(memory, [id_ for run in runs for id_ in run.stored])
         return {
             "session": reads[0].task if len(reads) == 1 else "",
             "items": items,
@@ -101,8 +95,9 @@ def extract(
 
 def _keep_sessions(opened: Opened, reads: Sequence[Read]) -> None:
     with opened.database(write=True) as database:
-        if not opened.settings.sessions.keep:
-            forget_all(database)
+        if not opened.settings.sessions.keep:  # the person switched it off
+            for (task,) in database.rows("SELECT task FROM sessions"):
+                forget_session(database, task)
             return
         for read in reads:
             said, at = read.session, read.session.at or opened.now
@@ -118,17 +113,18 @@ class _Run:
         self.items: list[Result] = []
         self.stored: list[str] = []
         self.edges = Counter[str]()
-        self.room = MOST_STORED - sum(map(self._is_own, memory.entries.values()))
+        self.room = MOST_STORED
         self.ids: dict[str, str] = {}  # of a handoff's entries by their keys
 
     def _is_own(self, entry: Entry) -> bool:
         return entry.standing.tasks[:1] == (self.read.task,)
 
-    def keep(self) -> None:
+    def keep(self) -> list[Result]:
         """Store the statements, then what is taken back, the edges and the edited files."""
         session = self.read.session
         takings = taken_back_in(session)
         found = statements(session, takings)
+        self.room -= sum(map(self._is_own, self.memory.entries.values()))
         if any(handoff.is_final for handoff in session.handoffs):
             self.room = max(self.room, 30)
         for one in found:
@@ -136,6 +132,7 @@ class _Run:
         self._take_back(takings, found)
         self._tie()
         self._list_files()
+        return self.items
 
     def _keep(self, found: Found) -> None:
         # The name of a source, never a path of this machine.

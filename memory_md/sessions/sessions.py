@@ -75,13 +75,6 @@ def forget_session(database: Database, task: str) -> None:
     database.change("DELETE FROM sessions WHERE task = ?", (task,))
 
 
-def forget_all(database: Database) -> None:
-    """Delete what was kept of all sessions: the person switched it off."""
-    if database.rows("SELECT 1 FROM sessions LIMIT 1"):
-        database.change("DELETE FROM said")
-        database.change("DELETE FROM sessions")
-
-
 def find_said(database: Database, query: str, limit: int) -> list[Said]:
     """Return what was said with the words of a query, the best match first; any word may match."""
     words = [match[0] for match in _WORD.finditer(query)][:40]
