@@ -20,7 +20,6 @@ Value = str | int | float | bool | tuple[str, ...]
 Given = Mapping[str, Value]
 
 _MOST: Final = 1_000_000  # more than any count that makes sense
-_LONG_KEY: Final = 60  # characters shown of a key that is not known
 _DEFAULTS: Final = Settings()
 _PATH_ENDS: Final = {"paths.learnings": ".md", "paths.relationships": ".json", "paths.diary": ""}
 _MOST_BUDGET: Final = 6000  # of a repository
@@ -104,9 +103,7 @@ def _read(
     """Yield the right keys of a group; the others are named in `faults`."""
     known = [one.name for one in fields(default)]
     for key, value in values.items():
-        path, old = f"{prefix}{key:.{_LONG_KEY}}" if isinstance(key, str) else f"{key!r:.60}", None
-        if key in known:
-            old = getattr(default, key)
+        path, old = f"{prefix}{key!s:.60}", getattr(default, key) if key in known else None
         if old is None:
             likely = nearest(path.removeprefix(prefix), known, 75)
             meant = f"; did you mean {prefix}{likely}?" if likely else ""

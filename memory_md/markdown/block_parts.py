@@ -107,11 +107,9 @@ class Leaf:
 
     def takes(self, line: Line) -> bool:
         """Take the line if it goes on with this code or HTML, or ends it."""
-        goes_on = {
-            "code": line.blank or line.indent >= CODE,
-            "fence": True,
-            "html": bool(self.until) or not line.blank,
-        }.get(self.kind, False)
+        is_code = self.kind == "code" and (line.blank or line.indent >= CODE)
+        is_html = self.kind == "html" and (bool(self.until) or not line.blank)
+        goes_on = self.kind == "fence" or is_code or is_html
         if goes_on:
             self.lines.append(line)
         return goes_on

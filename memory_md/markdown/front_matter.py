@@ -16,10 +16,10 @@ _PLAIN: Final = re.compile(r"(?m)^([ \t]*(?:- +)?[\w.-]+:[ \t]+|[ \t]*- +)([^\s\
 def front_matter_end(text: str) -> int:
     """Return the offset behind the front matter, 0 where there is none."""
     for number, (start, line) in enumerate(lines_of(text, int(text.startswith("\ufeff")))):
-        is_mark = line.rstrip() in ("---", "...")
-        if number == 0 and line.rstrip() != "---":
+        mark = line.rstrip()
+        if not number and mark != "---":
             break
-        if number and is_mark:
+        if number and mark in ("---", "..."):
             return start + len(line)
     return 0
 

@@ -7,14 +7,13 @@ all else is not.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ..base.errors import UnreadableError
 from ..base.text import lines_of, newline_of
 
 
-@dataclass(frozen=True, slots=True)
-class Markers:
+class Markers(NamedTuple):
     """The line that opens a block and the one that closes it."""
 
     begin: str

@@ -26,15 +26,12 @@ def fit(named: str, path: str) -> Fit:
     if any(sign in named for sign in "*?[{"):
         return "glob" if path_matches(path, named) else ""
     if named.endswith("/") or path.startswith(f"{named}/"):
-        return "folder" if "/" in named and _is_below(path, named.rstrip("/")) else ""
+        is_below = f"/{named.rstrip('/')}/" in f"/{path}"
+        return "folder" if "/" in named and is_below else ""
     longer, shorter = (path, named) if len(path) > len(named) else (named, path)
     if not longer.endswith(f"/{shorter}"):
         return ""
     return "suffix" if "/" in shorter else "name"
-
-
-def _is_below(path: str, folder: str) -> bool:
-    return path.startswith(f"{folder}/") or f"/{folder}/" in path
 
 
 def _plain(path: str) -> str:

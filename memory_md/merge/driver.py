@@ -6,7 +6,7 @@ Whatever goes wrong leaves that file as it is.
 
 import json
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from ..base.errors import UnreadableError
 from ..files.reading import read_bytes
@@ -16,8 +16,6 @@ from ..memory import edges
 from ..memory.disk import decoded, encoded
 from ..memory.splices import ARCHIVE, LEARNINGS
 from .entries import merged_entries
-
-_ROW: Final = "|"
 
 
 def merge_file(folder: Path, base: str, ours: str, theirs: str, path: str) -> int:
@@ -64,7 +62,7 @@ def _merged_rows(base: str, ours: str, theirs: str) -> tuple[str, int]:
     known = set(base.split("\n"))
     new = [line for side in (ours, theirs) for line in side.split("\n") if line not in known]
     kept = all(known <= set(side.split("\n")) for side in (ours, theirs))
-    if kept and all(line.startswith(_ROW) for line in new):
+    if kept and all(line.startswith("|") for line in new):
         return merged_lines(base, ours, theirs, both=True)
     return text, conflicts
 

@@ -93,9 +93,8 @@ def _merged(base: _Item | None, ours: _Item | None, theirs: _Item | None) -> _It
     if ours and theirs:
         return _joined(base, ours, theirs)
     left = ours or theirs
-    if base and left and _words(base) == _words(left):
-        return None  # the other side took it out
-    return left
+    is_taken_out = base and left and _words(base) == _words(left)
+    return None if is_taken_out else left
 
 
 def _joined(base: _Item | None, ours: _Item, theirs: _Item) -> _Item:
@@ -111,7 +110,7 @@ def _joined(base: _Item | None, ours: _Item, theirs: _Item) -> _Item:
         pinned=_flag(bool(before and before.pinned), one.pinned, two.pinned),
         manual=_flag(bool(before and before.manual), one.manual, two.manual),
         paths=one.paths if not before or one.paths != before.paths else two.paths,
-        extra=tuple(dict(sorted({**dict(two.extra), **dict(one.extra)}.items())).items()),
+        extra=tuple(sorted((dict(two.extra) | dict(one.extra)).items())),
     )
     return _Item(entry, _with_comment(first, entry))
 
