@@ -8,8 +8,7 @@ written. One that says something else now was edited by a person, and is never w
 
 import hashlib
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from ..base.errors import UsageError
@@ -33,25 +32,6 @@ _MOST_QUOTES: Final = 5
 _LONGEST_NAME: Final = 60
 
 
-@dataclass(frozen=True, slots=True)
-class _Record:
-    """A file of the folder, and the ID of the entry that it is about, "" where it is not ours."""
-
-    name: str
-    text: str
-
-    @property
-    def id(self) -> str:
-        found = _MARK.search(self.text)
-        return found[1] if found else ""
-
-    @property
-    def is_edited(self) -> bool:
-        found = _MARK.search(self.text)
-        is_last = found and not self.text[found.end() :].strip()
-        return not (found and is_last and found[2] == _hash(self.text[: found.start()]))
-
-
 def write_adrs(opened: Opened, ids: Sequence[str], *, folder: str, dry_run: bool) -> dict[str, Any]:
     """Write a record for each decision at 0.7 or more, or for those that are named by ID.
 
@@ -72,14 +52,14 @@ def write_adrs(opened: Opened, ids: Sequence[str], *, folder: str, dry_run: bool
     return changing_texts(opened, "adr", work)
 
 
-def _read(opened: Opened, folder: str) -> list[_Record]:
-    paths = sorted((opened.place.root / folder).glob("*.md"))
-    names = [f"{folder}/{path.name}" for path in paths]
-    return [_Record(name, read_text(opened.place, name) or "") for name in names]
+def _read(opened: Opened, folder: str) -> dict[str, str]:
+    """Return the files of the folder, path to text."""
+    names = [f"{folder}/{one.name}" for one in (opened.place.root / folder).glob("*.md")]
+    return {name: read_text(opened.place, name) or "" for name in sorted(names)}
 
 
 def _changes(
-    memory: Memory, records: list[_Record], ids: Sequence[str], folder: str
+    memory: Memory, records: dict[str, str], ids: Sequence[str], folder: str
 ) -> Iterator[tuple[str | None, str, dict[str, Any]]]:
     """Yield what each record says, what it shall say, and what became of it."""
     hidden = withheld(memory)
@@ -88,23 +68,32 @@ def _changes(
         for entry in memory.listed()
         if entry.kind == "decision" and entry.confidence >= _LEAST and entry.id not in hidden
     ]
-    gone = [memory.archived[one.id] for one in records if one.id in memory.archived and not ids]
+    ours = [found[1] for text in records.values() if (found := _MARK.search(text)) and not ids]
+    gone = [memory.archived[id_] for id_ in ours if id_ in memory.archived]
     for entry in {one.id: one for one in [*entries, *filter(_status, gone)]}.values():
         title, text = _rendered(memory, entry)
-        old = next((r for r in records if r.id == entry.id or f"# {title}\n" in r.text), None)
-        record = old or _Record(_name(records, folder, title), "")
-        text = text.replace("\n", newline_of(record.text))
+        signs = (f"<!-- mem:{entry.id} ", f"# {title}\n")
+        old = next((p for p, one in records.items() if any(sign in one for sign in signs)), "")
+        path, before = old or _name(records, folder, title), records.get(old, "")
+        text = text.replace("\n", newline_of(before))
         action = "updated" if old else "written"
-        if old and (old.is_edited or old.text == text):
-            action, text = ("edited" if old.is_edited else "unchanged"), old.text
-        row = {"action": action, "id": entry.id, "path": record.name, "title": title}
-        records += [] if old else [_Record(record.name, text)]
-        yield old.text if old else None, text, row
+        if old and (_is_edited(before) or before == text):
+            action, text = ("edited" if _is_edited(before) else "unchanged"), before
+        records.setdefault(path, text)
+        row = {"action": action, "id": entry.id, "path": path, "title": title}
+        yield before if old else None, text, row
 
 
-def _name(records: Sequence[_Record], folder: str, title: str) -> str:
+def _is_edited(text: str) -> bool:
+    """Return whether a person wrote a record, or changed it since."""
+    found = _MARK.search(text)
+    is_last = found and not text[found.end() :].strip()
+    return not (found and is_last and found[2] == _hash(text[: found.start()]))
+
+
+def _name(records: Iterable[str], folder: str, title: str) -> str:
     """Return the path of a new record, with the next number."""
-    numbers = [found[1] for one in records if (found := _NUMBER.match(one.name.rpartition("/")[2]))]
+    numbers = [found[1] for one in records if (found := _NUMBER.match(one.rpartition("/")[2]))]
     width = len(numbers[-1]) if numbers else 4
     words = re.sub(r"[\W_]+", "-", title.casefold()).strip("-")
     short = words if len(words) <= _LONGEST_NAME else words[:_LONGEST_NAME].rpartition("-")[0]
