@@ -8,7 +8,6 @@ import importlib
 import re
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass, replace
-from functools import cache
 from typing import Any, Final, cast
 
 from ..base.errors import UnreadableError, UsageError
@@ -29,6 +28,7 @@ _OF_TEXTS: Final = ("handoff", "summary", "aider", "specstory")
 FORMATS: Final = ("text", *_OF_TEXTS, *_OF_RECORDS)
 _FIRST: Final = 100  # records that tell a format
 _MOST_BYTES: Final = 256 << 20
+_AT_ONCE: Final = 300  # texts that are looked through for secrets
 _JSON: Final = re.compile(r'\s*(?:\{\s*["}]|\[\s*\{\s*["}])')
 
 
@@ -116,14 +116,27 @@ def _recognised(text: str, records: list[dict[str, Any]]) -> str:
 
 
 def _clean(session: Session) -> Session:
-    """Return a session whose texts are free of private parts, secrets and half characters."""
+    """Return a session whose texts are free of private parts, secrets and half characters.
 
-    @cache
-    def cleaned(text: str) -> str:
-        text = without_private(text) if "<" in text else text
-        return redact(text if text.isascii() else SURROGATE.sub("\ufffd", text))
+    Many are looked through at once; alone where a text holds the mark that stands between them, or
+    a secret may reach beyond its end.
+    """
+    found: dict[str, str] = {}
+    _mapped(session, lambda text: found.setdefault(text, text))
+    texts = list(found)
+    for at in range(0, len(texts), _AT_ONCE):
+        some = texts[at : at + _AT_ONCE]
+        public = [without_private(text) if "<" in text else text for text in some]
+        joined = "\n\0\n".join(public)
+        cleaned = _redacted(joined).split("\n\0\n")
+        if joined.count("\0") >= len(some) or len(cleaned) != len(some):
+            cleaned = list(map(_redacted, public))
+        found.update(zip(some, cleaned, strict=True))
+    return cast(Session, _mapped(session, found.__getitem__))
 
-    return cast(Session, _mapped(session, cleaned))
+
+def _redacted(text: str) -> str:
+    return redact(text if text.isascii() else SURROGATE.sub("\ufffd", text))
 
 
 def _mapped(value: Any, change: Callable[[str], str]) -> Any:
