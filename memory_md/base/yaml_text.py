@@ -11,11 +11,10 @@ _LONGEST: Final = 4096  # of a value; numbers with colons take quadratic time
 _ASIDE: Final = re.compile(r"(?:[ \t]*(?:#.*)?\r?\n)*[ \t]*(?:#.*)?")
 
 
-def parse_yaml(text: str, where: str, *, as_texts: bool = False) -> object:
+def parse_yaml(text: str, where: str) -> object:
     """Return the one YAML document; what is not safe is refused before any value is built.
 
-    `as_texts`: values stay as they are written ("007", "2026-01-02"). None where nothing but
-    comments stands. Raises UnreadableError.
+    None where nothing but comments stands. Raises UnreadableError.
     """
     if _ASIDE.fullmatch(text):
         return None
@@ -23,8 +22,7 @@ def parse_yaml(text: str, where: str, *, as_texts: bool = False) -> object:
 
     if len(text) > _MOST_CHARS:
         raise UnreadableError(f"YAML of more than {_MOST_CHARS:,} characters", where=where)
-    kind = "BaseLoader" if as_texts else "SafeLoader"
-    loader = getattr(yaml, f"C{kind}", getattr(yaml, kind))
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     try:
         depth = 0
         event: Any

@@ -15,10 +15,10 @@ an angle bracket or two hyphens.
 import contextlib
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 from textwrap import dedent, indent
-from typing import Final
+from typing import Any, Final
 
 from ..base.identity import entry_id, entry_ids, identity_form
 from ..base.text import one_line
@@ -130,11 +130,10 @@ def _read(text: str, block: Block) -> Placed | None:
         return None
     front = body[: min(begin, lead_length)]
     own = one_line(f"{front} {body[stop:lead_length]}")
-    entry = read_words(whole, body[begin:stop])
+    lead = None if own == whole else split_words(own)[3]
+    entry = read_words(whole, body[begin:stop], lead=lead, line=block.line)
     if not entry.text:
         return None
-    lead = entry.text if own == whole else split_words(own)[3]
-    entry = replace(entry, lead=lead, line=block.line)
     place = (at + begin, at + stop) if span else None
     return Placed(entry, block, at + len(front.rstrip()), place)
 
@@ -148,16 +147,16 @@ def split_words(words: str) -> tuple[str, str, str, str]:
     return "", *split_label(words)
 
 
-def read_words(words: str, comment: str = "") -> Entry:
+def read_words(words: str, comment: str = "", *, lead: str | None = None, line: int = 0) -> Entry:
     """Return the entry that these words and its comment say. Raises CommentError."""
     day, kind, qualifier, text = split_words(words)
-    entry = Entry("", kind, text, qualifier, day, text)
+    said = (kind, text, qualifier, day, text if lead is None else lead)
     if not comment:
-        return replace(entry, id=entry_id(kind, text), manual=True, bare=True)
-    entry = _with_keys(entry, comment.removeprefix("<!--").removesuffix("-->").split())
-    if entry.manual or entry.id in entry_ids(kind, text) or entry.accepted == entry_id(kind, text):
-        return entry
-    return replace(entry, manual=True)  # a person edited it
+        return Entry(entry_id(kind, text), *said, manual=True, bare=True, line=line)
+    keys = _keys(comment.removeprefix("<!--").removesuffix("-->").split())
+    is_same = keys["id"] in entry_ids(kind, text) or keys["accepted"] == entry_id(kind, text)
+    keys["manual"] = keys["manual"] or not is_same  # a person edited it
+    return Entry(keys.pop("id"), *said, **keys, line=line)
 
 
 # -- the comment ------------------------------------------------------------------------------
@@ -184,7 +183,8 @@ def find_comment(body: str) -> tuple[int, int] | None:
     return starts[0], close + len("-->")
 
 
-def _with_keys(entry: Entry, words: Sequence[str]) -> Entry:
+def _keys(words: Sequence[str]) -> dict[str, Any]:
+    """Return the fields of an entry that its comment says. Raises CommentError."""
     id_ = words[0].removeprefix("mem:")
     if not _ID.match(id_):
         raise CommentError(f"{id_[:20]!r} is not an ID of eight characters 0-9a-z")
@@ -196,16 +196,15 @@ def _with_keys(entry: Entry, words: Sequence[str]) -> Entry:
         if key in values:
             raise CommentError(f"{key} stands twice")
         values[key] = value
-    return replace(
-        entry,
-        id=id_,
-        pinned=values.pop("pin", None) is not None,
-        manual=values.pop("manual", None) is not None,
-        accepted=values.pop("text", ""),
-        paths=tuple(_decoded(glob) for glob in values.pop("paths", "").split(",") if glob),
-        archived=_archived(values),
-        extra=tuple(values.items()),
-    )
+    return {
+        "id": id_,
+        "pinned": values.pop("pin", None) is not None,
+        "manual": values.pop("manual", None) is not None,
+        "accepted": values.pop("text", ""),
+        "paths": tuple(_decoded(glob) for glob in values.pop("paths", "").split(",") if glob),
+        "archived": _archived(values),
+        "extra": tuple(values.items()),
+    }
 
 
 def _archived(values: dict[str, str]) -> Archived | None:
