@@ -142,7 +142,7 @@ def _shown(result: dict[str, Any]) -> list[str]:
     for line in result["evidence"]:
         lines += _proof(line)
     for id_, group in result["amended"].items():
-        lines.append(f"  in place of {id_}:")
+        lines.append(f"  replaces {id_}:")
         lines += [f"  {line}" for one in group for line in _proof(one)]
     lines += [f"  {one['at'][:16]}  shown to {one['task']}" for one in result["receipts"]]
     return lines

@@ -138,7 +138,7 @@ class _Run:
         # The name of a source, never a path of this machine.
         source = self.read.source.replace("\\", "/").rpartition("/")[2]
         said = replace(found.candidate, task=self.read.task, source=source, commit=self.read.commit)
-        if other := self._told_better(said):
+        if other := self._quoting_lesson(said):
             item = self._item("unchanged", other, said, self.memory.entries[other].confidence, 0)
             self.items.append(item | {"reason": "a lesson quotes it", "existing_id": other})
             return
@@ -160,13 +160,14 @@ class _Run:
         more = {"reason": outcome.reason, "existing_id": outcome.other, "quote": said.quote}
         self.items.append(item | {key: value for key, value in more.items() if value})
 
-    def _told_better(self, said: Candidate) -> str:
+    def _quoting_lesson(self, said: Candidate) -> str:
         """Return the entry that a model, or the agent at work, made of the same words; else ""."""
         form = identity_form(said.quote)
         for entry in self.memory.entries.values() if form else ():
             for line in self.memory.evidence_of(entry.id):
-                is_lesson = line.task == self.read.task and line.quote and not line.source
-                if is_lesson and form in identity_form(line.quote):
+                is_own = line.task == self.read.task and line.act == "said"
+                # Only what was read out of a source without a model names it.
+                if is_own and not line.source and form in identity_form(line.quote):
                     return entry.id
         return ""
 

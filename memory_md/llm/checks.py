@@ -120,16 +120,16 @@ def is_echo(text: str, rules: str) -> bool:
 def new_in(text: str, joined: Iterable[str]) -> list[str]:
     """Return what a text says that those that it joins do not.
 
-    Code spans, paths and numbers have to stand in them; of other words a few may be new.
+    Code spans, paths and numbers have to stand in them; of its other words a few may be new.
     """
     old = " ".join(joined)
-    spans = [span for _, _, span in code_spans(text)]
-    there = set(paths_in(old))
-    named = (*spans, *paths_in(text), *_NUMBER.findall(text))
+    there = {*paths_in(old), *_NUMBER.findall(old)}
+    named = [span for _, _, span in code_spans(text)] + paths_in(text)
     new = [one for one in named if one not in old and one not in there]
-    known = naming_words(old)
-    words = sorted(naming_words(text) - known)
-    return new + words if new or len(words) > max(len(known) // 4, 3) else []
+    new += [one for one in _NUMBER.findall(text) if one not in there]
+    said = naming_words(text)
+    words = sorted(said - naming_words(old))
+    return new + words if new or len(words) > max(len(said) // 4, 3) else []
 
 
 def covers(quotes: Sequence[Quote], quote: str) -> bool:

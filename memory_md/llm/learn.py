@@ -83,8 +83,9 @@ def _keep(memory: Memory, found: Checked, task: str, stored: set[str], checker: 
     candidate = _candidate(found, task, amended)
     waits = found.waits or ("" if _fits(memory, candidate) else FULL)
     outcome = memory.wait(candidate, waits) if waits else memory.store(candidate)
-    action = "amended" if amended and not waits else outcome.action
-    if not waits and outcome.id in memory.entries:
+    is_stored = not waits and outcome.id in memory.entries
+    action = "amended" if amended and is_stored else outcome.action
+    if is_stored:
         stored.add(outcome.id)
         for more in lesson.quotes[1:]:  # the first stands with the statement itself
             line = Evidence(outcome.id, memory.opened.now, task=task, who=checker.speaker(more))
@@ -188,9 +189,9 @@ def _judge_known(
 def _judge_waiting(
     memory: Memory, verdicts: Sequence[Verdict], waiting: Mapping[str, Candidate]
 ) -> None:
-    """Move candidates out of the inbox: stored, or dropped."""
+    """Move candidates that no lesson took the place of out of the inbox: stored, or dropped."""
     for verdict in verdicts:
-        candidate = waiting.get(verdict.id)
+        candidate = None if verdict.id in memory.settled else waiting.get(verdict.id)
         if candidate and verdict.verdict == "keep" and _fits(memory, candidate):
             memory.store(candidate)
         elif candidate and verdict.verdict == "drop":

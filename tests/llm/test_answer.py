@@ -287,6 +287,17 @@ def test_joining_brings_nothing_new_without_a_quote(memory: Memory) -> None:
     assert one.id in memory.entries
 
 
+def test_an_entry_is_not_reworded_into_another_one_without_a_quote(memory: Memory) -> None:
+    for number in range(20):
+        text = f"Service {number} of the shop owns a table, a queue and its nightly export job"
+        memory.store(Candidate("fact", text, task=f"t{number}"))
+    one = next(iter(memory.entries))
+    text = "Deployments happen at weekends after approval by two managers from head office."
+    found = learned(memory, {"kind": "fact", "text": text, "amends": [one]})
+    assert found.items == []
+    assert one in memory.entries
+
+
 def test_an_entry_that_is_proved_again_is_surer(memory: Memory) -> None:
     one = memory.store(Candidate("fact", "The tests need `DATABASE_URL`", task="t1"))
     quotes = [{"turn": 3, "text": "DATABASE_URL is not set"}]
