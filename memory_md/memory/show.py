@@ -162,12 +162,12 @@ def _model_calls(memory: Memory) -> dict[str, int]:
 
 
 def _latest_task(memory: Memory) -> tuple[str, str]:
-    """Return the task that said something last, and when; "" for none."""
+    """Return the task that said something last, and when; "" for none. An import is none."""
     said = [
         (line.at, line.task)
         for lines in memory.log.entries.values()
         for line in lines
-        if line.task and line.act == "said"
+        if line.task and line.act == "said" and not line.task.startswith("import:")
     ]
     at, task = max(said, default=("", ""))
     return task, at

@@ -94,6 +94,12 @@ def test_when_all_is_done_it_offers_the_page(memory: Path, mem: Mem) -> None:
     assert step(mem) == "mem page"
 
 
+def test_notes_that_were_imported_are_no_session(memory: Path, mem: Mem) -> None:
+    (memory / "NOTES.md").write_text("# Conventions\n\n- Always run make lint before a commit\n")
+    mem.ok("import", "NOTES.md")
+    assert "The last session taught" not in mem.ok().stdout
+
+
 def test_it_says_what_the_last_session_taught(memory: Path, mem: Mem) -> None:
     said = claude(("user", "Always run make lint before a commit"), ("assistant", "Ok."))
     mem.ok("extract", "--session", "lint", input=said)
